@@ -33,6 +33,7 @@ from replay.audit.roots import Located, Root, Roots
 from replay.reading.audience import knows
 from replay.reading.chance_trust import trust_in_words, unpledged
 from replay.reading.claims import agreed_until, due_value
+from replay.reading.ending import closing
 from replay.reading.reading import Group, Reading, first_origin
 from replay.reading.session_event_text import verdict_words
 from replay.reading.timeline import Timeline
@@ -516,7 +517,17 @@ class _Walk:
             len(lines), head.seq if head else 0, head.digest.hex() if head else "",
             trust_in_words(reading, row, has_tower=has_tower), findings, tuple(unchecked),
             dict(Counter(finding.level for finding in findings)), tuple(self.waived), house, self.signed,
+            or_fallback("", lambda: _ended(self.timeline)),
         )  # fmt: skip
+
+
+def _ended(timeline: Timeline) -> str:
+    """Return how people closed the session, "" if they did not."""
+    closed = closing(timeline.reading)
+    if closed is None:
+        return ""
+    reason = getattr(closed.event, "reason", "")
+    return f"{timeline.closed(timeline.last)} (entry {closed.seq}){f': {reason}' if reason else ''}"
 
 
 def _fields(effect: Effect | None, other: Effect | None) -> str:

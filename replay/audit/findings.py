@@ -91,7 +91,7 @@ class Report(msgspec.Struct, frozen=True):
     """An audit of one session for one viewer.
 
     `unchecked` lists what could not be checked, `waived` the rules that a card set aside, `house` the group's house
-    rules. `signed` says whose key signed the log, and up to which entry.
+    rules. `signed` says whose key signed the log, and up to which entry. `ended` says how people closed the session.
     """
 
     session: str
@@ -110,6 +110,7 @@ class Report(msgspec.Struct, frozen=True):
     waived: tuple[str, ...] = ()
     house: tuple[str, ...] = ()
     signed: str = ""
+    ended: str = ""
 
     @property
     def clean(self) -> bool:
@@ -154,6 +155,7 @@ def report_text(report: Report) -> str:
         f"  last entry #{report.head_seq} {report.head[:32]}",
         f"  dice and cards: {grade_text(report.grade)}",
         *([f"  {report.signed}"] if report.signed else []),
+        *([f"  {report.ended}"] if report.ended else []),
     ]
     for finding in report.roots:
         out += ["", *_finding_lines(finding)]

@@ -79,7 +79,11 @@ def consequences(reading: Reading[Any], way: str, seat: str = "") -> tuple[str, 
     closes = ("The session then accepts no moves, until its moderator reopens it.", *opens)
     named = titled(seat) if seat else "the seat"
     if way == "resign" and seat and plays_on(reading, seat):
-        return (f"The others play on. The turns of {named} are skipped. No hidden card is opened.",)
+        return (
+            f"The others play on, and the turns of {named} are skipped.",
+            f"If {named} must choose in the turn of another, the first move on offer is made.",
+            "No hidden card is opened.",
+        )
     if way == "resign":
         return (f"The game cannot go on without {named}, so the session is closed.", *closes)
     if way == "agree":

@@ -24,7 +24,8 @@ from projections.drawing.svg import with_band
 from projections.game import Game
 from projections.registry import Registry
 from projections.terms import Marks, Status
-from projections.wording import joined
+from projections.wording import capitalised, joined
+from replay.reading.ending import closing, ending_words
 from replay.reading.places import place_name
 from replay.reading.reading import Group, Reading, first_origin, groups_of
 from replay.reading.session_event_text import session_event_sentence
@@ -89,6 +90,14 @@ class Timeline:
     def status(self, seq: int) -> Status:
         """Return the status of the session after an entry."""
         return self.game.rules.status(self.position(seq))
+
+    def closed(self, seq: int) -> str:
+        """Return in words how people closed the session, as of entry `seq`, "" if it is not closed then."""
+        found = closing(self.reading, seq)
+        if found is None:
+            return ""
+        names = [self.game.view.seat_name(self.position(seq), seat) for seat in getattr(found.event, "seats", ())]
+        return capitalised(ending_words(found.event, names))
 
     def turn_words(self, seq: int) -> tuple[str, str]:
         """Return the number of the turn after an entry, and who must do what, in words."""

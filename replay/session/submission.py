@@ -23,6 +23,7 @@ from events.store.rows import Submission
 from projections.draft import Draft, Stated, find_conflicts, run, weigh
 from projections.notation.recorded_chance import require_no_surplus, require_unclaimed
 from projections.terms import Order, Written
+from projections.wording import titled
 from replay.chance.random_source import NoChance
 from replay.reading.ending import closing, resigned
 from replay.session import hidden_info_attempts as attempts
@@ -246,6 +247,7 @@ class _Filing:
         if request is not None:
             session.require_open(past_end=not session.started.has_tower and closing(session.table) is None)
             session.require_undisputed()
+            _require_no_resignation(session, self.author, request.written.move.player)
             if self._is_for_another(request):
                 self._asked_table = request
             drafted, position = _decided(session, self.author, self.reader, request)
@@ -261,6 +263,12 @@ class _Filing:
 
     def _answered(self, filed: int) -> Answer:
         return keep_answer(self.session, self.author, *self.key, filed, done=filed >= len(self.requests))
+
+
+def _require_no_resignation(session: Session, author: str, seat: str) -> None:
+    if author == seat and seat in resigned(session.table):
+        told = "The moderator can reopen the session for all its seats, with `END reopen ; reason`"
+        raise errors.SuspendedError(f"{titled(seat)} has resigned and makes no more moves. {told}")
 
 
 def _decided(session: Session, author: str, reader: str, request: Request) -> tuple[list[Entry], Any]:
@@ -372,9 +380,9 @@ def carry_out_orders(session: Session) -> None:
 
 
 def _skips_resigned(session: Session) -> bool:
-    """Skip the turn of a seat that has resigned, or pass for it in the turn of another. Return whether that was done.
+    """Skip the turn of a seat that has resigned, or answer for it in the turn of another. Return whether that was done.
 
-    If the seat would have to choose in the turn of another, the moderator decides.
+    The answer is a pass. If the seat must choose, it is the first move on offer.
     """
     if session.held or session.table.unsealed:
         return False
@@ -384,8 +392,11 @@ def _skips_resigned(session: Session) -> bool:
             with suppress(errors.RefusedError), session.writing():
                 append_with_effects(session, Skipped(seat, _RESIGNED), "turn", "next", OMNISCIENT)
                 return True
-        elif (silent := session.game.rules.silence(session.view(ALL).position, seat)) is not None:
-            request = Request(Written(silent), implied=True)
+        else:
+            rules, position = session.game.rules, session.view(seat).position
+            silent = rules.silence(position, seat)
+            move = silent or next(iter(rules.legal(position, seat)))
+            request = Request(Written(move), implied=silent is not None)
             return _Filing(session, "order", [request], after=session.head.seq).file_all().refused is None
     return False
 

@@ -39,7 +39,8 @@ def due_notices(timeline: Timeline, settings: Settings, now_ms: int) -> list[Not
         return []
     if timeline.reading.unsealed or timeline.over:
         at_ms = timeline.lines[-1].at_ms
-        text = f"{title}: the session is over."
+        closed = timeline.closed(timeline.last)
+        text = f"{title}: the session is over{f'. {closed}' if closed else ''}."
         return _fresh([_notice(timeline, "over", "", text, timeline.last, at_ms)], now_ms)
     told = _asked_notices(timeline, title)
     if found := awaiting(timeline, settings.pace, settings.away):

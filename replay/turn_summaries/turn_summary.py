@@ -237,6 +237,8 @@ def _is_closed(timeline: Timeline) -> bool:
 
 def _headline(timeline: Timeline) -> str:
     status, position = timeline.status(timeline.last), timeline.position(timeline.last)
+    if closed := timeline.closed(timeline.last):
+        return f"the session is over. {closed}"
     if not status.outcome:
         return timeline.turn_words(timeline.last)[1]
     winners = " and ".join(timeline.game.view.seat_name(position, seat) for seat in status.outcome.winners)

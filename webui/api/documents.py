@@ -9,8 +9,8 @@ from events.errors import BellError
 from events.events import tag_of
 from projections.game import Game
 from projections.move_choices import line_of
-from projections.terms import Status
 from replay.chance.clock import iso_moment
+from replay.reading.timeline import Timeline
 from replay.session.deadline import Deadline
 from webui.access.view import SessionView
 from webui.api.shapes import GameInfo, LineInfo, MoveInfo, MoveList, PositionInfo, SessionInfo, StatusInfo
@@ -24,11 +24,12 @@ def game_info(game: Game[Any, Any]) -> GameInfo:
     return GameInfo(game.meta.slug, game.meta.title, game.meta.rules_number, game.meta.seats, usual)
 
 
-def _status_info(status: Status, due: Deadline | None = None) -> StatusInfo:
+def _status_info(timeline: Timeline, seq: int, due: Deadline | None = None) -> StatusInfo:
     """Return the state of a session for the API. Give its deadline `due` only for the session's current state."""
-    outcome = status.outcome
+    status, closed = timeline.status(seq), timeline.closed(seq)
+    outcome, awaited = status.outcome, () if closed else status.awaited
     return StatusInfo(
-        status.turn, status.round, status.seat, status.step, status.awaited, outcome.how if outcome else "",
+        status.turn, status.round, status.seat, status.step, awaited, outcome.how if outcome else closed,
         outcome.winners if outcome else (), iso_moment(due.until_ms) if due and due.until_ms else "",
         iso_moment(due.late_ms) if due and due.late_ms else "",
     )  # fmt: skip
@@ -41,7 +42,7 @@ def session_info(seen: SessionView) -> SessionInfo:
     return SessionInfo(
         seen.row.session, seen.row.alias, seen.row.title, seen.row.game, started.rules, started.seats, started.dice,
         started.cards, seen.settings.visibility, last, timeline.lines[-1].digest.hex() if last else "", seen.is_over,
-        seen.who.author, _status_info(timeline.status(last), seen.deadline) if last else None,
+        seen.who.author, _status_info(timeline, last, seen.deadline) if last else None,
         str(timeline.reading.damage or ""), started.branch.partition(" ")[0],
     )  # fmt: skip
 
@@ -61,7 +62,7 @@ def position_info(seen: SessionView, seq: int) -> PositionInfo:
     """Return the position after an entry."""
     timeline = seen.timeline
     position = msgspec.to_builtins(timeline.position(seq))
-    status = _status_info(timeline.status(seq))
+    status = _status_info(timeline, seq)
     return PositionInfo(seen.row.session, seq, seen.viewer, status, position, timeline.text(seq))
 
 

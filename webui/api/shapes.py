@@ -46,7 +46,10 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class StatusInfo(msgspec.Struct, frozen=True):
-    """The state of a session. `until` and `late` are times in ISO 8601, or "" without a deadline."""
+    """The state of a session. `until` and `late` are times in ISO 8601, or "" without a deadline.
+
+    `outcome` is the rulebook's word for how the game ended, or how people closed the session.
+    """
 
     turn: int
     round: int

@@ -8,6 +8,8 @@ from replay.reading.timeline import Timeline
 def headline(timeline: Timeline, seq: int) -> str:
     """Return the state of a session after an entry: its outcome, or the turn and what comes next."""
     status, position = timeline.status(seq), timeline.position(seq)
+    if closed := timeline.closed(seq):
+        return closed
     if status.outcome:
         winners = joined([timeline.game.view.seat_name(position, seat) for seat in status.outcome.winners])
         return f"{winners} won: {status.outcome.how}" if winners else f"Over: {status.outcome.how}"
@@ -28,6 +30,12 @@ def own_step(timeline: Timeline, seat: str) -> str:
             if words.startswith(name + link):
                 return start + words.removeprefix(name + link)
     return ""
+
+
+def next_headline(timeline: Timeline, seq: int) -> str:
+    """Return the headline after an entry, with `Next:` in front of it while the session goes on."""
+    over = timeline.status(seq).outcome or timeline.closed(seq)
+    return f"{'' if over else 'Next: '}{headline(timeline, seq)}"
 
 
 def why_held(timeline: Timeline) -> str:

@@ -100,9 +100,9 @@ def _entry_of(
     glance, status = GLANCE.over(timeline.entries), timeline.status(timeline.last)
     return replace(
         bare, seats=glance.seats, lines=glance.lines, moves=glance.moves, turn=status.turn,
-        standing=headline(timeline, timeline.last), awaited=status.awaited, outcome=status.outcome, over=is_over,
-        last_ms=glance.last_ms, trouble=str(timeline.reading.damage or ""),
-        disputes=open_disputes(timeline.reading), requests=requests, branch=timeline.reading.started.branch,
+        standing=headline(timeline, timeline.last), awaited=() if is_over else status.awaited, outcome=status.outcome,
+        over=is_over, last_ms=glance.last_ms, trouble=str(timeline.reading.damage or ""), requests=requests,
+        disputes=open_disputes(timeline.reading), branch=timeline.reading.started.branch,
     )  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def _json(entry: SessionEntry) -> str:
 
 def _standing(timeline: Timeline, requests: Sequence[OpenRequest], *, is_over: bool) -> str:
     words = headline(timeline, timeline.last)
-    if is_over and not timeline.status(timeline.last).outcome:
+    if is_over and not timeline.status(timeline.last).outcome and not timeline.closed(timeline.last):
         words = f"Ended without a result; {words[:1].lower()}{words[1:]}"
     elif why_held(timeline):
         words = f"Locked; {words[:1].lower()}{words[1:]}"

@@ -14,7 +14,7 @@ from events.session_events import DisputeOpened, Remarked, Ruled
 from replay.audit.findings import Finding
 from replay.reading.timeline import Timeline
 from webui.views.deltas import board_part, change, changed_lines, shared
-from webui.views.headline import headline
+from webui.views.headline import next_headline
 from webui.views.line_notes import ShownNote
 from webui.views.log_rows import Logbook, LogRow, original_post, roll_source, undone_by
 
@@ -65,7 +65,7 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
         part, words = drawn, text
         said = not isinstance(timeline.entries[seq - 1].event, (SessionEvent, Started))
         found["said"].append(timeline.sentence(seq) if said else 0)
-        now = ("" if timeline.status(seq).outcome else "Next: ") + headline(timeline, seq)
+        now = next_headline(timeline, seq)
         found["next"].append(0 if now == due else now)
         position = timeline.position(seq)
         likely = chances if position is before else list(odds(position))

@@ -46,7 +46,6 @@ GAME: Game[Position, AnyMove] = Game(
         reducer=reducer,
         legal=legal,
         silence=silence,
-        skips_resigned=True,
         unsaid=unsaid,
         status=status,
         pile=pile,

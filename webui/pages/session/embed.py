@@ -24,7 +24,7 @@ from webui.access.rate_limits import limit_rate
 from webui.access.responses import embeddable, frame_origins, framed
 from webui.access.timeline_cache import CachedTimeline, RecentCache
 from webui.access.view import SessionView, current_context, settings_of
-from webui.views.headline import headline
+from webui.views.headline import next_headline
 from webui.views.png import SIZE, SIZES, has_png, picture_sides, png
 from webui.views.urls import session_of_picture_code
 
@@ -70,7 +70,7 @@ def page(session: str, seq: int) -> Response:
 
 def _page(row: SessionRow, cached: CachedTimeline, seq: int) -> str:
     timeline, group = cached.timeline, cached.book.row(cached.book.at(seq))
-    status, told, last = timeline.status(seq), timeline.shown(seq), timeline.last
+    told, last = timeline.shown(seq), timeline.last
     steps = (
         ("First", "To the first entry", 1 if seq > 1 else None),
         ("Back", "Back one move", timeline.step(seq, "move", -1)),
@@ -81,7 +81,7 @@ def _page(row: SessionRow, cached: CachedTimeline, seq: int) -> str:
         "embed.html", name=row.name, game=row.game, seq=seq, last=last,
         place=url_for("viewer.last", session=row.session), at=group.address,
         move=group.text if told in (group.first, group.last) else timeline.sentence(told),
-        standing=("" if status.outcome else "Next: ") + headline(timeline, seq), svg=timeline.svg(seq),
+        standing=next_headline(timeline, seq), svg=timeline.svg(seq),
         steps=steps, is_branch=bool(timeline.reading.started.branch),
     )  # fmt: skip
 

@@ -70,7 +70,8 @@ class EntryView:
         self.heading = heading(self.title)
         self.said = _announcement(self.row, seq, f"{_place_in_words(self.row, seq)}: {self.title}")
         self.headline = headline(timeline, seq)
-        outcome = f"{self.headline}, turn {self.status.turn}" if self.status.outcome else ""
+        self.is_over = self.status.outcome is not None or bool(timeline.closed(seq))
+        outcome = f"{self.headline}, turn {self.status.turn}" if self.is_over else ""
         self.name = outcome or f"{self.row.address} {self.title}"
         self.svg, self.words = timeline.svg(seq), timeline.text(seq)
         width, height = picture_sides(self.svg)
