@@ -187,6 +187,7 @@ STRETCHES: Final[dict[str, tuple[str, Any, Sequence[Event]]]] = {
     "a Key": ("keys", AT_DRAW, events_of(AT_DRAW, DRAWN, OPENED, k.MovePawn("nine", "c2"))),
     "the far edge": ("keys", FAR, events_of(FAR, k.MovePawn("nine", "c7"))),
     "a conquest": ("risk", RISK, CONQUEST), "an attack": ("risk", RISK, [ATTACK, r.DaleksLost("ural", 1)]),
+    "an attack called off": ("risk", RISK, [ATTACK, r.DaleksLost("ural", 1), r.BattleEnded("called off")]),
     "three attacks": ("risk", RISK, [ATTACK, SECOND, ATTACK]), "a loss": ("risk", RISK, [r.DaleksLost("peru", 2)]),
     "a manoeuvre": ("risk", RISK, [r.Manoeuvre("black", "russia", "ural", 2), r.ClaraAdvanced(6)]),
     "a defeat": ("risk", RISK, [r.ArmyDefeated("yellow"), r.GameEnded(("black",), "domination")]),

@@ -55,13 +55,17 @@ def _did(steps: Sequence[Step]) -> Iterator[str]:
     """Yield what the player who had the turn did, as phrases that begin with a verb."""
     events = [event for event, _, _ in steps]
     taken = [event.territory for event in events if isinstance(event, e.TerritoryTaken)]
-    tried = [event.target for event in events if isinstance(event, e.BattleBegun) and event.target not in taken]
+    fought = [event.target for event in events if isinstance(event, e.BattleBegun) and event.target not in taken]
+    now = battle.target if (battle := steps[-1][2].battle) else ""
+    tried = [target for target in fought if target != now]
     if placed := sum(event.daleks for event in events if isinstance(event, e.DaleksPlaced)):
         yield f"places {counted(placed, 'Dalek')}"
     if taken:
         yield f"takes {_places(taken)}"
     if tried:
         yield f"attacks {_places(tried)} without taking {'it' if len(set(tried)) == 1 else 'them'}"
+    if now in fought:
+        yield f"is still attacking {place(now)}"
     for event in events:
         if isinstance(event, e.Manoeuvre):
             yield f"manoeuvres {counted(event.daleks, 'Dalek')} from {place(event.source)} to {place(event.target)}"
@@ -83,9 +87,9 @@ def _sums(world: World, army: str) -> str:
     if army in world.defeated:
         return f"{army_name(army)} defeated"
     lands = counted(len(world.lands_of(army)), "territory", "territories")
-    cards = sum(len(kind.get(army, ())) for kind in (world.hands, world.missions, world.powers))
-    held = f", {counted(cards, 'card')}" if cards else ""
-    return f"{army_name(army)} {lands}, {counted(world.daleks_of(army), 'Dalek')}{held}"
+    kinds = ("Territory Card", world.hands), ("mission", world.missions), ("Power Card", world.powers)
+    held = [counted(len(kind[army]), what) for what, kind in kinds if kind.get(army)]
+    return ", ".join((f"{army_name(army)} {lands}", counted(world.daleks_of(army), "Dalek"), *held))
 
 
 def hand(world: World, seat: str) -> Sequence[str]:
