@@ -210,6 +210,17 @@ def original_post(book: Logbook, at: int) -> OriginalPost | None:
     return None
 
 
+def has_moves(book: Logbook, row: LogRow) -> bool:
+    """Return whether moves of its seat follow a post, before the next post."""
+    for group in book.groups[book.at(row.first) + 1 :]:
+        event = group.head.event
+        if isinstance(event, Posted):
+            break
+        if isinstance(event, Move) and not group.head.implied and row.speaker in (event.player, group.head.by):
+            return True
+    return False
+
+
 def undone_by(book: Logbook, row: LogRow) -> int:
     """Return the number of the entry that took an undone group back, or 0."""
     if not row.undone:

@@ -19,7 +19,7 @@ from webui.access.responses import asset_version
 from webui.access.view import SessionView, current_context, view_query
 from webui.views.headline import headline, why_held
 from webui.views.line_notes import ShownNote, notes_at, notes_to_show
-from webui.views.log_rows import LogRow, original_post, undone_by
+from webui.views.log_rows import LogRow, has_moves, original_post, undone_by
 from webui.views.png import picture_sides
 
 _SAID: Final = 120
@@ -145,10 +145,14 @@ class EntryView:
 
 
 def may_speak(view: SessionView, row: LogRow) -> bool:
-    """Return whether the user may turn a chat line of the post in `row` into a move: its seat, moderator or judge."""
+    """Return whether the user may turn a chat line of the post in `row` into a move: its seat, moderator or judge.
+
+    Nothing in the post was read as a move.
+    """
     who, said = view.who, row.post not in ("", UNKNOWN) and may_hold_chat(row.post)
     may = who.seat == row.speaker if who.seat else who.may_rule
-    return said and bool(row.speaker) and may and not view.is_over and view.viewer in (who.viewer, ALL)
+    may = may and bool(row.speaker) and not view.is_over and view.viewer in (who.viewer, ALL)
+    return said and may and not has_moves(view.cached.book, row)
 
 
 def shown_notes(view: SessionView) -> list[ShownNote]:
