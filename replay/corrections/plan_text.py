@@ -17,6 +17,9 @@ def plan_sentences(plan: CorrectionPlan, timeline: Timeline) -> Iterator[str]:
     """Yield each effect of a correction in words, without the changes of the board."""
     stands = sum(one.fate in ("stands", "changes") for one in plan.later)
     yield f"{counted(stands, 'later move')} still {'fits' if stands == 1 else 'fit'}"
+    if plan.dropped:
+        addresses = ", ".join(timeline.address(one.seq) for one in plan.dropped)
+        yield f"{counted(len(plan.dropped), 'later move')} could not stay: {addresses}"
     for one in plan.later:
         if one.fate != "stands" or one.hides:
             what = "sets a value and so hides the correction" if one.hides else f"{_WORDS[one.fate]}{_because(one)}"

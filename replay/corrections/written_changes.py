@@ -47,6 +47,17 @@ def split_changes(text: str) -> list[str]:
     return [line.strip() for line in _BREAK.split(text) if line.strip()]
 
 
+def move_words(timeline: Timeline, line: str) -> tuple[Group, str, str] | None:
+    """Return the group, the seat and the text of the move that a line of a correction writes, None without a move."""
+    match = _LINE.fullmatch(line.strip())
+    rest = _ADDRESSED.fullmatch(match["rest"]) if match and match["verb"].upper() in ("FIX", "INSERT", "PUT") else None
+    if rest is None:
+        return None
+    group = _found(timeline, rest["address"])
+    seat = (rest["seat"] or "").lower() or str(getattr(group.head.event, "player", ""))
+    return (group, seat, rest["line"]) if seat in timeline.reading.started.seats else None
+
+
 def read_changes(timeline: Timeline, text: str) -> Correction:
     """Parse a correction, with what the timeline's viewer knows. Raises NotationError or RefusedError."""
     lines = split_changes(text)

@@ -38,7 +38,7 @@ from replay.corrections.takeback import (
     require_no_proposal,
     take_back,
 )
-from replay.corrections.written_changes import read_changes
+from replay.posts.corrected_words import in_notation, read_meant
 from replay.posts.directives import Directive, compose, house_rule
 from replay.posts.paste import Poster
 from replay.reading.audience import AudienceCollector
@@ -112,7 +112,7 @@ def execute(session: Session, line: Directive, by: str, poster: Poster) -> Corre
             else:
                 take_back(session, to, by=by, agreed=line.agreed, reason=line.reason)
         case "FIX" | "INSERT" | "OMIT" | "DUE":
-            meant = read_changes(_timeline_of(session, by, poster), line.changes)
+            meant = read_meant(_timeline_of(session, by, poster), line.changes, _seen_by(session, poster))
             done = correct(session, meant, by=by, asked=bool(poster.seat))
             if poster.seat:
                 carry_out_orders(session)
@@ -132,7 +132,8 @@ def execute(session: Session, line: Directive, by: str, poster: Poster) -> Corre
             triage(session, line.about, line.says, line.reason, by=by)
         case "OFFER":
             way, _, gives = line.says.partition(" ")
-            ruling.propose_remedy(session, _number(line.about), way, line.reason, by=by, change=gives or line.changes)
+            change = gives or in_notation(_seen_by(session, poster), line.changes)
+            ruling.propose_remedy(session, _number(line.about), way, line.reason, by=by, change=change)
         case "AGREE" | "DECLINE" | "WITHDRAW":
             _answer(session, line, by, poster)
         case "END":
@@ -172,6 +173,11 @@ def _timeline_of(session: Session, by: str, poster: Poster) -> Timeline:
     return Timeline(session.row, known)
 
 
+def _seen_by(session: Session, poster: Poster) -> Timeline:
+    """Return the timeline on which the poster's words are read, as in the preview."""
+    return Timeline(session.row, session.view(poster.viewer))
+
+
 def _rule(session: Session, line: Directive, by: str, poster: Poster) -> CorrectionPlan | None:
     """Record a ruling and apply its clauses. A ruling without clauses is recorded as text only."""
     timeline = Timeline(session.row, session.table)
@@ -183,7 +189,7 @@ def _rule(session: Session, line: Directive, by: str, poster: Poster) -> Correct
         ruling.note_ruling(session, group, said.verdict, line.reason, cites, by=by)
         return None
     piles = [match["pile"] for one in line.then if (match := _STAYS.fullmatch(one))]
-    meant = read_changes(_timeline_of(session, by, poster), _changes_of(line))
+    meant = read_meant(_timeline_of(session, by, poster), _changes_of(line), _seen_by(session, poster))
     return ruling.rule(
         session, group, said.verdict, line.reason, said.cites, by=by, settles=said.settled(session.view(ALL), group),
         meant=meant, keep=piles, gives=said.gives, house=house_rule(line),
@@ -274,7 +280,7 @@ def preview_directive(  # noqa: C901, PLR0911, PLR0912  # one case for each verb
         case "UNDO":
             return Foreseen(_gone_back(timeline, position, _before(timeline, line.about), by))
         case "FIX" | "INSERT" | "OMIT" | "DUE":
-            to = read_changes(timeline, line.changes).first.first - 1
+            to = read_meant(timeline, line.changes).first.first - 1
             require_group_end(timeline.reading, to)
             require_consent(classify(timeline.reading, to, by), started, by, ())
             return Foreseen(None, _corrected(timeline, line.changes, by))
@@ -302,7 +308,7 @@ def preview_directive(  # noqa: C901, PLR0911, PLR0912  # one case for each verb
         case "OFFER":
             way, _, gives = line.says.partition(" ")
             seen = ReadOnlySession(timeline.reading)
-            change = gives or line.changes
+            change = gives or in_notation(timeline, line.changes)
             ruling.check_remedy(seen, timeline, _number(line.about), way, line.reason, by=by, change=change)
             return Foreseen(None)
         case "END":
@@ -317,7 +323,7 @@ def preview_directive(  # noqa: C901, PLR0911, PLR0912  # one case for each verb
 
 def _corrected(timeline: Timeline, changes: str, by: str) -> tuple[str, ...]:
     """Return what a correction would do, in sentences. Raises the errors of `correct`."""
-    meant = read_changes(timeline, changes)
+    meant = read_meant(timeline, changes)
     try:
         plan = preview(ReadOnlySession(timeline.reading), meant, by=by, viewer=timeline.viewer)
     except CannotTellError:  # the log knows more than this viewer
@@ -409,7 +415,7 @@ def keep_to_its_readers(timeline: Timeline, position: Any, line: Directive, secr
                 place, _, value = (part.strip() for part in line.says.partition("="))
                 secrecy.take_in([Entry(effect) for effect in timeline.game.editor.mend(position, place, value)])
             case _ if line.changes:
-                for change in read_changes(timeline, line.changes).changes:
+                for change in read_meant(timeline, line.changes).changes:
                     if change.written is not None:
                         secrecy.take_in_words(change.written)
             case _:

@@ -31,6 +31,7 @@ from replay.corrections.written_changes import read_changes
 from replay.posts import unread_lines as unread
 from replay.posts.acts import effects_by_hand, execute, preview_directive, read_verdict, require_may
 from replay.posts.blocks import Post
+from replay.posts.corrected_words import read_meant
 from replay.posts.directives import Directive, compose, read_directive
 from replay.posts.lines import NOT_TO_KEEP, LineReader, ReadLine
 from replay.posts.paste import Pasted, Poster
@@ -294,7 +295,7 @@ def preview(store: EventStore, timeline: Timeline, request: Request) -> Preview:
     if not line.changes:
         found = preview_directive(timeline, timeline.position(timeline.last), line, request.who, store)
         return Preview(read, found.position)
-    meant = read_changes(timeline, line.changes)
+    meant = read_meant(timeline, line.changes)
     seen = ReadOnlySession(timeline.reading)
     plan, position = look_ahead(seen, meant, by=request.who.by, viewer=timeline.viewer)
     changed = frozenset(one.group.first for one in meant.changes if not one.inserts)

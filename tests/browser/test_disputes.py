@@ -114,7 +114,10 @@ def test_seats_settle_a_wrong_reinforcement_count_of_an_old_turn(quarrel: Any) -
     table.dispute("black", f"/{found.seq}", "Australia's two Daleks were forgotten.")
     page = table.goes("black", f"/{found.seq}/ruling")
     page.locator('[name="way"][value="fix"]').check()
-    assert page.get_by_label("The correct moves, in notation", exact=True).input_value() == "DUE 4.2\nKEEP rest"
+    assert (
+        page.get_by_label("The correct moves, in plain words or notation", exact=True).input_value()
+        == "DUE 4.2\nKEEP rest"
+    )
     page.get_by_label("Reason for the proposal", exact=True).fill("Two were due; all later moves stay.")
     page.get_by_role("button", name="Propose settlement").click()
     page.wait_for_load_state()

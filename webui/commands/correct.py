@@ -19,9 +19,12 @@ from replay.corrections.plan import CorrectionPlan, NeedsAnswerError
 from replay.corrections.plan_text import plan_sentences
 from replay.corrections.written_changes import read_changes
 from replay.posts.acts import Verdict
+from replay.posts.choices import LegalLines, offer
+from replay.posts.corrected_words import UnclearMoveError, in_notation
 from replay.posts.directives import Directive, clauses, compose, correction
 from replay.posts.door import Request, preview as look, submit
 from replay.posts.paste import Pasted, Poster
+from replay.posts.simulate import LookAhead
 from replay.posts.unread_lines import ChatLine, chat_line, chat_lines, legal_for, require_own
 from replay.reading.timeline import Timeline
 from replay.session.seats import require_seat
@@ -71,6 +74,8 @@ def correct(
     KEEP rest, DROP rest   the same for all other later moves
     CARDS PILE: shift      let later draws from a pile take the next card
 
+    A MOVE is in notation or in plain words. If words are unclear, the legal moves are listed and nothing is saved.
+
     With --chat a line of chat becomes a move. --chat 58 lists the chat of the post in entry 58. --chat 58.3 lists the
     moves that its third line could be, and --chat 58.3 MOVE records one. If others have moved since, the moderator
     inserts the move, or a seat proposes it.
@@ -110,11 +115,23 @@ class _Correction:
 
     def of_moves(self, text: str) -> int:
         try:
+            meant = in_notation(self.timeline, text)
+            if meant != text and not self.as_json:
+                say("\n".join(f"read as {one}" for one in meant.split("\n") if one not in text.split("\n")))
+            text = meant
             line = correction(text)
             if not self.poster.seat:
                 place = read_changes(self.timeline, text).first
                 line = self._ruling(f"#{place.first}", clauses(text), self.settles)
             return self._file(line, "corrected; the log now has {} entries")
+        except UnclearMoveError as error:
+            ahead = LookAhead(self.timeline)
+            ahead.position = self.timeline.position(error.at)
+            legal = LegalLines(tuple(offer(ahead, error.seat, one) for one in error.allowed))
+            warn(f'"{error.read}": {error.reason}{"" if error.allowed else "."} Nothing was saved')
+            if legal.shown or self.as_json:
+                print_legal_lines(legal, error.read, as_json=self.as_json)
+            return 2
         except NotationError as error:
             raise RefusedError(f"{error}. See cloisterbell correct --help") from error
 

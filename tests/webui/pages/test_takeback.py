@@ -245,7 +245,7 @@ def test_an_answer_for_a_later_move_that_still_fits_is_ignored_or_refused(table:
 
 
 @pytest.mark.parametrize(("line", "status", "says"), [
-    ("dare nobody", 422, "a rival is expected"), ("sing", 422, "a line must begin with its verb"),
+    ("dare nobody", 422, "a rival is expected"), ("sing", 422, "no move was found in these words"),
     ("dare black", 422, "dare a rival"),
     ("", 200, ""),
 ])  # fmt: skip

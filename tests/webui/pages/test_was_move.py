@@ -21,6 +21,7 @@ from events.store.memory import MemoryStore
 from projections.registry import Registry, registry
 from replay.posts.door import file_post
 from replay.posts.paste import Choice, Pasted, Poster
+from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from webui import create_app
 
@@ -130,6 +131,26 @@ def test_a_judge_can_insert_a_move_but_not_submit_one(house: House, later: House
     house.send(judge, 403, move="P: Kg d7 open (open)")
     judge = later.browser(f"{JUDGE}-1")
     later.send(judge, 303, move="P: Kr c1 open (open)", reason="so it was")
+
+
+def test_a_move_is_fixed_in_plain_words_and_the_page_lists_what_could_not_stay() -> None:
+    house = House(is_passed=False)
+    moderator, timeline = house.browser(MODERATOR), Timeline.read(house.store, registry(), house.name)
+    fix, moved = (f"/s/{house.name}/{timeline.find(address).last}/fix" for address in ("1.2", "1.3"))
+    page = unescape(read(moderator, f"{moved}?how=fix&line=I+move+to+c1+or+c2&more=KEEP+rest", 422))
+    (choice,) = links(page, r".*/fix\?.*&line=M.*")
+    assert not missing(page, "Which of these moves is meant?</p>", "enters the grid at c1", "more=KEEP%20rest")
+    assert "Preview correction" in read(moderator, choice)
+    page = unescape(read(moderator, f"{fix}?how=fix&line=I+open+g1+with+a+red+key,+a+plain+open+door&rest=drop"))
+    stay = r"could not stay:</strong> <a href=\"[^\"]+\">1.3</a>"
+    assert not missing(page, "means <code>P: Kr g1 open (open)</code>", "opens g1 with a red Key")
+    assert re.search(stay, page)
+    sent = {**hidden_fields(page), "reason": "it was g1", "cites": ""}
+    answer = moderator.post(fix, data=sent, follow_redirects=True)
+    stay += r", <a href=\"[^\"]+\">2.1</a>"  # it needed a hidden card
+    assert re.search(f"Recorded.</strong> <strong>2 later moves {stay}", unescape(answer.text))
+    bad = read(moderator, f"{answer.request.path}?left=1,x,-1,99999,{house.seq}")
+    assert "could not stay" not in bad
 
 
 def test_only_the_author_can_declare_a_chat_line_a_move(house: House) -> None:

@@ -1,5 +1,6 @@
 """The page `fix` of a move: enter the correct move, preview the result without rolling dice, and submit it.
 
+The move can be written in plain words, as in a post. If the words are not clear, the page shows the legal moves.
 Further changes can be entered one per line, as in a post. The page asks about later moves that no longer fit.
 
 The page `was-move` of a post turns a line of chat into the move it was meant to be. Without later moves it is submitted
@@ -14,6 +15,7 @@ from flask import Blueprint, Response, request, url_for
 from events.digits import whole
 from events.errors import BellError, ConflictError, NotationError, RefusedError
 from events.events import Move
+from events.session_events import Redecided
 from projections.move_choices import line_of
 from projections.terms import Marks
 from replay.audit.findings import or_fallback
@@ -22,10 +24,13 @@ from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError
 from replay.corrections.ruling import open_disputes
 from replay.corrections.written_changes import split_changes
 from replay.posts.acts import Verdict
-from replay.posts.choices import LONGEST_WORDS, LegalLines
+from replay.posts.choices import LONGEST_WORDS, LegalLines, Offer, offer
+from replay.posts.corrected_words import UnclearMoveError, in_notation
 from replay.posts.directives import Directive, clauses, compose, correction
+from replay.posts.door import FiledPost
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Poster
+from replay.posts.simulate import LookAhead
 from replay.posts.unread_lines import ChatLine, chat_line, chat_lines, legal_for, require_own
 from replay.reading.places import place_name
 from replay.session.preview import ReadOnlySession
@@ -39,6 +44,8 @@ _MOST_DIGITS: Final = 6
 
 _LONGEST: Final = 8_000
 _FALL: Final = "fall-"
+_LEFT: Final = 100
+"""The maximum number of moves that the page lists after a correction."""
 _ANSWERS: Final = {"keep": "KEEP", "drop": "DROP"}
 
 
@@ -90,6 +97,11 @@ class FixPreview(NamedTuple):
     kept: tuple[str, ...]
     board: str = ""
 
+    @property
+    def dropped(self) -> tuple[UndoneGroup, ...]:
+        """The later moves that could not stay."""
+        return tuple(one.row for one in self.falls if one.move.fate != "kept")
+
 
 def _form() -> FixForm:
     given = request.form if request.method == "POST" else request.args
@@ -110,11 +122,12 @@ def page(session: str, seq: int) -> Response:
     if not form.is_filled:
         return _response(moment, form)
     try:
+        typed, form = form.line, _in_notation(moment, form)
         ahead = _preview_fix(moment, form)
     except BellError as error:
         return _response(moment, form, error)
     falls = {at: said for at, said in form.falls.items() if at not in ahead.plan.unused}  # the others fit after all
-    return _response(moment, form._replace(falls=falls), ahead=ahead)
+    return _response(moment, form._replace(falls=falls), ahead=ahead, typed=typed)
 
 
 @blueprint.post("/<seq:seq>/fix")
@@ -123,13 +136,49 @@ def file(session: str, seq: int) -> Response:
     moment, form = Moment(session, seq), _form()
     moment.require_participant()
     try:
-        file_line(moment.session, moment.who, _line_of_form(moment, form))
+        done = file_line(moment.session, moment.who, _line_of_form(moment, form))
     except NeedsAnswerError:
         moment = Moment(session, seq)
         return _response(moment, form, ahead=_preview_fix(moment, form), status=422)
     except BellError as error:
         return _response(Moment(session, seq), form, error)
-    return moment.to_last()
+    return after_correction(moment, done)
+
+
+def after_correction(moment: Moment, done: FiledPost) -> Response:
+    """Return a redirect to the corrected move if later moves could not stay, else to the last position."""
+    if not done.plan.dropped:
+        return moment.to_last()
+    timeline, first = Moment(moment.session, moment.group.first).timeline, moment.group.first
+    again = (one.seq for one in timeline.entries if isinstance(one.event, Redecided) and one.event.of == first)
+    seq = timeline.group_at(next(again, first - 1) + 1).last
+    left = ",".join(str(one.seq) for one in done.plan.dropped[:_LEFT])
+    return see_other(url_for("fix.page", session=moment.session, seq=seq, left=left))
+
+
+def _left_out(moment: Moment) -> list[UndoneGroup]:
+    """Return the undone moves that the query names, which a correction has just left out."""
+    numbers = [whole(one) for one in request.args.get("left", "").split(",")[:_LEFT]]
+    undone = [one for one in numbers if one in moment.timeline.undone and one in moment.timeline.addresses]
+    return [moment.undone_group(one) for one in undone if one]
+
+
+def _in_notation(moment: Moment, form: FixForm) -> FixForm:
+    """Return the form with its moves in notation. Raises UnclearMoveError for words that are not clearly one move."""
+    seq = moment.group.first
+    if form.line and form.how in ("fix", "insert"):
+        own = in_notation(moment.timeline, form._replace(more="", falls={}, rest="").text(seq))
+        form = form._replace(line=own.partition(": ")[2])
+    return form._replace(more=in_notation(moment.timeline, form.more))
+
+
+def _offers(moment: Moment, form: FixForm, error: BellError | None) -> Sequence[Offer]:
+    """Return the legal moves that unclear words could mean, as sentences."""
+    if not isinstance(error, UnclearMoveError) or error.read != form.line[: len(error.read)]:
+        return ()
+    ahead = LookAhead(moment.timeline)
+    ahead.position = moment.timeline.position(error.at)
+    return [offer(ahead, error.seat, line) for line in error.allowed]
 
 
 def _line_of_form(moment: Moment, form: FixForm) -> Directive:
@@ -175,9 +224,18 @@ def _said_and_choices(error: BellError) -> tuple[str, tuple[str, ...]]:
 
 
 def _response(
-    moment: Moment, form: FixForm, error: BellError | None = None, *, ahead: FixPreview | None = None, status: int = 200
+    moment: Moment,
+    form: FixForm,
+    error: BellError | None = None,
+    *,
+    ahead: FixPreview | None = None,
+    status: int = 200,
+    typed: str = "",
 ) -> Response:
     refusal, choices = _said_and_choices(error) if error else ("", ())
+    offers = _offers(moment, form, error)
+    if isinstance(error, UnclearMoveError) and not offers:  # in the corrections of other moves
+        refusal, choices = str(error), ()
     before = moment.timeline.position(max(moment.to, 1))
     game, event = moment.timeline.game, moment.group.head.event
     was = game.notation.write(moment.group.entries, before) if moment.is_move else ""
@@ -186,7 +244,8 @@ def _response(
         bare = line_of(game, event, before)  # without the results, which come from the dice roller and the rules
     return moment.page(
         "fix.html", error.status if error else status, form=form, ahead=ahead, was=was, bare=bare, refusal=refusal,
-        choices=choices, reason=form_field("reason"), cites=" ".join(request.values.get("cites", "").split()),
+        choices=choices, offers=offers, typed=typed, left=_left_out(moment),
+        reason=form_field("reason"), cites=" ".join(request.values.get("cites", "").split()),
         svg=moment.timeline.svg(max(moment.to, 1)),
     )  # fmt: skip
 
@@ -243,7 +302,7 @@ def file_was_move(session: str, seq: int) -> Response:
         return _was_move_response(moment, sheet._replace(lines=done.lines), 422)
     if line.verb == "MEANT" and sheet.line and sheet.line.later:
         return see_other(url_for("ruling.page", session=moment.session, seq=seq))
-    return moment.to_last()
+    return after_correction(moment, done)
 
 
 def _line_of_was_move(moment: Moment, sheet: WasMovePage, reason: str = "", rest: str = "") -> Directive:

@@ -23,6 +23,7 @@ from webui.access.identity import require_moderator
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import see_other
 from webui.access.view import SessionView, requested_view, require_session_and_identity
+from webui.pages.rulings.fix import after_correction
 from webui.pages.session.audit import remedies_for
 from webui.pages.session.event_context import LEVELS, Moment, file_line, form_field
 
@@ -69,14 +70,14 @@ def settle(session: str, seq: int) -> Response:
 
 
 def _sent(moment: Moment, line_of: Callable[[str], Directive], seq: int) -> Response:
-    """Submit the line of a form, and redirect to the ruling page of entry `seq`, or for 0 to the last position."""
+    """Submit the line of a form, and redirect to the ruling page of entry `seq`, or for 0 as after a correction."""
     moment.require_participant()
     try:
-        file_line(moment.session, moment.who, line_of(f"#{moment.group.first}"))
+        done = file_line(moment.session, moment.who, line_of(f"#{moment.group.first}"))
     except BellError as error:
         seq = ruled_move(moment.timeline, moment.seq)[0].last if line_of is _ruling else moment.seq
         return _response(Moment(moment.session, seq), str(error), error.status)
-    return see_other(url_for("ruling.page", session=moment.session, seq=seq)) if seq else moment.to_last()
+    return see_other(url_for("ruling.page", session=moment.session, seq=seq)) if seq else after_correction(moment, done)
 
 
 def _ruling(at: str) -> Directive:
