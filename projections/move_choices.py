@@ -46,6 +46,18 @@ class NextChoice(msgspec.Struct, frozen=True):
     span: tuple[int, int] | None = None
 
 
+class MenuGroup(msgspec.Struct, frozen=True):
+    """A part of a menu: its `moves` to choose directly, or none, and then `value` leads to a menu of its own.
+
+    `value` and `label` are those of the choice in the menu's field.
+    """
+
+    value: str
+    label: str
+    count: int
+    moves: tuple[Move, ...] = ()
+
+
 def in_words(name: str) -> str:
     """Return an id in words: `land-tardis` becomes Land Tardis, `great-britain` Great Britain."""
     words = _CAPITAL.sub(" ", name).replace("-", " ").replace("_", " ").split()
@@ -87,6 +99,35 @@ def narrow(moves: Iterable[Move], answers: Mapping[str, str], labels: Labels = L
     return _next(left, answers, labels) if left else NextChoice(())
 
 
+def menu(offer: NextChoice, answers: Mapping[str, str], labels: Labels = Labels()) -> tuple[MenuGroup, ...]:
+    """Return the groups of a choice. Small groups list their moves, as long as the whole menu remains small.
+
+    Groups without a list of moves come first.
+    """
+    if not offer.field:
+        kinds = {tag_of(move): tuple(one for one in offer.moves if type(one) is type(move)) for move in offer.moves}
+        if len(kinds) == 1:
+            return (MenuGroup("", "", len(offer.moves), offer.moves),)
+        found = [MenuGroup(kind, _title(moves[0]), len(moves), moves) for kind, moves in kinds.items()]
+        return tuple(sorted(found, key=lambda group: group.count > 1))
+    rest = {one.value: narrow(offer.moves, {**answers, offer.field: one.value}, labels) for one in offer.choices}
+    free = max(_LISTED, len(rest)) - len(rest)
+    listed = {value for value, after in rest.items() if not after.field and len(after.moves) == 1}
+    for value, after in sorted(rest.items(), key=lambda item: len(item[1].moves)):
+        if value not in listed and not after.field and len(after.moves) - 1 <= free:
+            listed.add(value)
+            free -= len(after.moves) - 1
+    groups = (
+        MenuGroup(one.value, one.label, one.count, rest[one.value].moves if one.value in listed else ())
+        for one in offer.choices
+    )
+    return tuple(sorted(groups, key=lambda group: len(group.moves) > 1))
+
+
+def _title(move: Move) -> str:
+    return type(move).said or in_words(tag_of(move).partition("-")[2])
+
+
 def _fields(move: Move) -> list[str]:
     return [name for name in move.__struct_fields__ if name != "player"]
 
@@ -123,7 +164,7 @@ def _next(left: Sequence[Move], answers: Mapping[str, str], labels: Labels) -> N
     if len(kinds) > 1:
         if len(moves) <= _LISTED and not any(_amount(moves, kind) for kind in kinds):
             return NextChoice(moves)
-        titles = {tag_of(move): type(move).said or in_words(tag_of(move).partition("-")[2]) for move in moves}
+        titles = {tag_of(move): _title(move) for move in moves}
         return NextChoice(moves, KIND, tuple(MoveChoice(kind, titles[kind], _count(moves, kind)) for kind in kinds))
     amount = _amount(moves, next(iter(kinds)))
     if len(moves) <= _LISTED and not amount:

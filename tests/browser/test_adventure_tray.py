@@ -6,15 +6,14 @@ from typing import Any, Final
 import pytest
 from flask import Flask
 from people import Table
+from picked_turns import Phone
 from windows import SIDEWAYS, Page, Windows
 
 from events.events import Move, Passed
-from events.store.accounts import SEAT
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.state.names import symbol_name
 from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import dice_left
-from projections.move_choices import encoded, line_of
 from projections.registry import registry
 from replay.session.session import Session
 
@@ -66,32 +65,21 @@ def test_the_tray_shows_help_during_a_roll_played_by_form(
 ) -> None:
     table = Table(registry(), "tray", slug="daleks", seats=("julie", "steve"))
     base = serve(table.app)
-    pages = seated(window, table, base, width)
+    phones = {seat: Phone(window, table, base, seat, width) for seat in table.session.started.seats}
     for _ in range(150):
         session = table.again()
         if helped(session.position) and again(session.position):
             break
         move = next_move(session)
-        written = line_of(session.game, move, session.view(move.player).position)
-        by_form(pages[move.player], f"{base}/s/{session.row.session}/move", move, written)
+        phones[move.player].pick(move, session)
     session = table.again()
     assert again(session.position), "nobody came to roll again with help"
-    for page in (*pages.values(), window(width)):
+    for page in (*(phone.page for phone in phones.values()), window(width)):
         page.goto(f"{base}/s/{session.row.session}")
         look(page, session, least)
-    own = pages["julie"]
+    own = phones["julie"].page
     held = session.view("julie").position.hands["julie"]
     assert own.locator("#part-board [data-known]").count() == len(set(held))
-
-
-def seated(window: Windows, table: Table, base: str, width: int) -> dict[str, Page]:
-    pages = {}
-    for seat in table.session.started.seats:
-        pages[seat] = window(width)
-        pages[seat].goto(f"{base}/k/{table.token(SEAT, seat)}")
-        pages[seat].get_by_role("button", name="Take the seat").click()
-        pages[seat].wait_for_url(f"**as={seat}")
-    return pages
 
 
 def next_move(session: Session) -> Move:
@@ -102,21 +90,6 @@ def next_move(session: Session) -> Move:
     refused = [move for move in offered if isinstance(move, m.GiveHelp) and not move.manner]
     rank = {kind: at for at, kind in enumerate(LIKED)}
     return min((move for move in offered if move not in refused), key=lambda move: rank.get(type(move), len(LIKED)))
-
-
-def by_form(page: Page, address: str, move: Move, line: str) -> None:
-    page.goto(address)
-    while not page.get_by_role("button", name="Record move").count():
-        form = page.locator("form", has=page.get_by_role("button", name="Continue")).first
-        name = form.locator("input[type=radio]").first.get_attribute("name") or ""
-        wanted = {"move": line, "kind": str(move.__struct_config__.tag)}
-        form.locator(f"input[name={name}]").and_(
-            form.locator(f"input[value='{wanted.get(name) or encoded(getattr(move, name, ''))}']")
-        ).check()
-        form.get_by_role("button", name="Continue").click()
-        page.wait_for_load_state()
-    page.get_by_role("button", name="Record move").click()
-    page.wait_for_url(f"**as={move.player}")
 
 
 def helped(position: Position) -> bool:

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 from people import Browser, Table
-from spectator import FIRST, SEATS, Dealt
+from spectator import FIRST, SEATS, Dealt, played
 from toy import Dare
 
 from events.events import Passed, Rolled
@@ -52,6 +52,40 @@ def test_a_seat_chooses_and_submits_a_move_once(table: Table) -> None:
     assert sent(black, form) == "/s/moving?as=black"
     assert table.events(Dare) == [Dare("black", "yellow")], "sent twice, it is filed once"
     sent(black, {**form, "move": "answer 5"}, 409)  # the key goes with one request
+
+
+def test_the_page_stays_while_the_seat_is_to_move(games: Registry) -> None:
+    table = Table(games, "moving", slug="risk", seats=("black", "yellow", "orange"))
+    seat = table.session.status.seat
+    browser, before = table.browser(SEAT, seat), table.last
+    form = chosen(browser, "T: ?")
+    stays = sent(browser, form)
+    assert stays == f"{PATH}?done={before}"
+    page = browser.read(stays)
+    assert f'href="/s/moving/{before + 1}/takeback"' in page
+    assert table.timeline().sentence(before + 1) in unescape(page)
+    assert sent(browser, form) == stays, "a double tap records one move"
+    moderator = table.browser(MODERATOR)
+    assert sent(moderator, chosen(moderator, "+:", seat=seat)).startswith(f"{PATH}?seat={seat}&done=")
+
+
+@pytest.mark.parametrize("done", ["0", "-1", "x", "99999", "\u0663", "9" * 30, str(2**40)])
+def test_an_unknown_entry_shows_nothing_recorded(table: Table, done: str) -> None:
+    page = table.browser(SEAT, "black").client.get(PATH, query_string={"done": done})
+    assert (page.status_code, " picked" in page.text) == (200, False)
+
+
+def test_a_tap_records_only_what_is_known_before(games: Registry) -> None:
+    risk = Table(games, "moving", slug="risk", seats=("black", "yellow", "orange"))
+    keys = Table(games, "moving", slug="keys", seats=("nine", "ten"))
+    for name, table, is_direct in (
+        ("a draw", keys, False), ("a card of the hand", keys, False), ("a step", keys, True),
+        ("the landing", risk, False), ("the count", risk, True),
+    ):  # fmt: skip
+        page = table.browser(SEAT, table.session.status.seat).read(PATH)
+        assert ('<button form="record" name="move"' in page) == is_direct, name
+        assert is_direct or "Record move" in page or '<button form="look" name="move"' in page, name
+        played(table.session, 1)
 
 
 def test_a_move_is_refused_if_newer_entries_follow(table: Table) -> None:

@@ -1,7 +1,7 @@
 """The pages `move` and `order` of a session: choose a move step by step, or decide moves in advance."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import takewhile
@@ -9,14 +9,16 @@ from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, Response, request, url_for
 
+from events.digits import whole
 from events.errors import BellError, IllegalMoveError, NotationError, RefusedError, UnplayableError
-from events.events import UNKNOWN, Move, Revealed
+from events.events import UNKNOWN, Chance, Move, Revealed
 from events.session_events import Ordered
 from events.store.rows import SessionRow
-from projections.draft import run
+from projections.draft import run, weigh
 from projections.game import Game
-from projections.move_choices import Labels, NextChoice, line_of, narrow
+from projections.move_choices import KIND, Labels, NextChoice, line_of, menu, narrow
 from projections.notation.recorded_chance import Typed
+from replay.chance.random_source import NoChance
 from replay.posts.directives import Directive
 from replay.posts.door import Preview
 from replay.session.preview import read_moves
@@ -26,8 +28,13 @@ from webui.access.rate_limits import limit_rate
 from webui.access.responses import see_other
 from webui.access.view import SessionView, requested_view, require_session_and_identity
 from webui.pages.session.event_context import file_line, file_text, form_field, preview_line
+from webui.views.log_rows import LogRow
 
 _LONGEST: Final = 4_000
+_SHOWN: Final = 6
+"""The number of recorded moves that the page shows after a move."""
+_NOT_KEPT: Final = ("move", "as", "key", "after", "dice", "done")
+"""Fields that are not answers about a move, or that the last answer replaces."""
 _FACES: Final = re.compile("[0-9][0-9 :]*")
 """Matches the faces of dice without brackets, such as `6 5 : 4`."""
 
@@ -41,6 +48,23 @@ class MovePreview(NamedTuple):
     line: str
     text: str
     ahead: Preview | None = None
+
+
+class MoveButton(NamedTuple):
+    """A button for one move. `is_sure`: the tap records it, because it rolls, draws and reveals nothing."""
+
+    line: str
+    text: str
+    is_sure: bool
+
+
+class ButtonGroup(NamedTuple):
+    """A group of moves: their buttons, or `value`, which opens the group on a page of its own."""
+
+    value: str
+    label: str
+    size: int
+    buttons: Sequence[MoveButton] = ()
 
 
 class MoveForm(NamedTuple):
@@ -71,8 +95,18 @@ def file(session: str) -> Response:
     except BellError as error:
         answers = {name: given[name] for name in ("seat", "move")}
         return _response(session, answers, str(error), error.status, given["dice"])
+    return _after(row.session, asking, given)
+
+
+def _after(session: str, asking: Identity, given: Mapping[str, str]) -> Response:
+    """Return to the page if the same seat is still to move, otherwise to the session."""
+    seat = asking.seat or given["seat"]
+    timeline = requested_view(session, {"as": asking.viewer}).timeline
+    if seat in timeline.status(timeline.last).awaited and not timeline.over:
+        other = None if asking.seat else seat
+        return see_other(url_for("move.page", session=session, seat=other, done=given["after"]))
     own = f"?as={asking.seat}" if asking.seat else ""
-    return see_other(f"{url_for('viewer.last', session=row.session)}{own}")
+    return see_other(f"{url_for('viewer.last', session=session)}{own}")
 
 
 def _poster(session: str) -> tuple[SessionRow, Identity]:
@@ -129,18 +163,19 @@ def _response(session: str, answers: dict[str, str], refusal: str = "", status: 
     _, asking = _poster(session)
     found = _form(session, asking, answers.get("seat", ""))
     offer, chosen = NextChoice(()), None
+    groups: Sequence[ButtonGroup] = ()
     try:
-        offer, chosen = _offer_after(found, answers)
+        offer, groups, chosen = _offer_after(found, answers)
     except BellError as error:
         refusal, status = refusal or str(error), 422 if status == 200 else status
     last, free = found.seen.timeline.last, found.game.rules.free(found.position, found.seat) if found.seat else ()
     return found.seen.page(
-        "move.html", status, form=found, offer=offer,
-        answers={name: value for name, value in answers.items() if name not in ("move", "as", "key", "after", "dice")},
-        chosen=chosen, listed=_listed(found, offer.moves) if not offer.field and not chosen else [],
-        beside=[] if chosen or found.seen.is_over else _listed(found, free),
+        "move.html", status, form=found, offer=offer, groups=groups,
+        answers={name: value for name, value in answers.items() if name not in _NOT_KEPT},
+        chosen=chosen, is_only=len(offer.moves) == 1 and "move" not in answers,
+        beside=[] if (chosen and answers.get("move")) or found.seen.is_over else _buttons(found, free),
         refusal=refusal, dice=dice, last=last, key=new_key(), status=found.game.rules.status(found.position),
-        svg=found.seen.timeline.svg(last),
+        recorded=_recorded(found, answers.get("done", "")), svg=found.seen.timeline.svg(last),
     )  # fmt: skip
 
 
@@ -153,23 +188,57 @@ def _form(session: str, asking: Identity, wanted: str) -> MoveForm:
     return MoveForm(seen, seat, seats, position, not started.dice == started.cards == "tower", game)
 
 
-def _offer_after(found: MoveForm, answers: Mapping[str, str]) -> tuple[NextChoice, MovePreview | None]:
-    """Return the next choice after `answers`, and a preview if one move is left or was selected (else None)."""
+def _offer_after(
+    found: MoveForm, answers: Mapping[str, str]
+) -> tuple[NextChoice, Sequence[ButtonGroup], MovePreview | None]:
+    """Return the next choice after `answers` with its buttons, and a preview if a move was selected or none is left."""
     if line := answers.get("move"):
-        return NextChoice(()), _preview(found, line)
+        return NextChoice(()), (), _preview(found, line)
     if found.seen.is_over:
-        return NextChoice(()), None
+        return NextChoice(()), (), None
     labels = Labels(numbers=partial(found.game.view.numbered, found.position))
     offer = narrow(found.game.rules.legal(found.position, found.seat), answers, labels)
-    if len(offer.moves) == 1 and len(answers) > ("seat" in answers):
-        return offer, _preview(found, line_of(found.game, offer.moves[0], found.position))
-    return offer, None
+    if len(offer.moves) == 1:
+        line, has_answers = line_of(found.game, offer.moves[0], found.position), any(map(answers.get, _choices(offer)))
+        if line and (has_answers or not _is_sure(found, offer.moves[0])):
+            return offer, (), _preview(found, line)
+    groups = [
+        ButtonGroup(one.value, one.label, one.count, _buttons(found, one.moves))
+        for one in (menu(offer, answers, labels) if not offer.span else ())
+    ]
+    return offer, groups, None
 
 
-def _listed(found: MoveForm, moves: Iterable[Move]) -> list[MovePreview]:
+def _choices(offer: NextChoice) -> tuple[str, ...]:
+    return (KIND, *offer.moves[0].__struct_fields__)
+
+
+def _buttons(found: MoveForm, moves: Iterable[Move]) -> list[MoveButton]:
     game, position = found.game, found.position
-    told = [MovePreview(line_of(game, move, position), game.view.sentence(move, position, position)) for move in moves]
-    return [one for one in told if one.line]
+    lines = [(line_of(game, move, position), move) for move in moves]
+    told = [(line, game.view.sentence(move, position, position), move) for line, move in lines if line]
+    return [MoveButton(line, text, _is_sure(found, move)) for line, text, move in told]
+
+
+def _is_sure(found: MoveForm, move: Move) -> bool:
+    """Return whether a move rolls and draws nothing, and its legality is public, so that it shows no hidden card."""
+    rules, public = found.game.rules, found.seen.public.timeline
+    try:
+        entries = run(rules, found.position, move, NoChance(), strict=False).entries
+        hangs = weigh(rules, public.position(public.last), move).hangs
+    except BellError:
+        return False
+    return not hangs and not any(isinstance(entry.event, Chance) for entry in entries)
+
+
+def _recorded(found: MoveForm, after: str) -> list[LogRow]:
+    """Return what was recorded after the entry that the seat saw when it moved: its move, and what followed."""
+    seen, seq = found.seen, whole(after)
+    if seq is None or not 0 < seq < seen.timeline.last:
+        return []
+    book = seen.cached.book
+    rows = [book.row(at) for at in range(book.at(seq) + 1, len(book.groups))]
+    return [row for row in rows if row.kind == "move"][:_SHOWN]
 
 
 def _preview(found: MoveForm, line: str) -> MovePreview:
