@@ -136,6 +136,12 @@ def archive_authors(archive: Archive, seats: Sequence[str], people: Mapping[str,
     )  # fmt: skip
 
 
+def seats_without_author(authors: Sequence[Author], seats: Sequence[str]) -> tuple[str, ...]:
+    """Return the seats that no author has and no block header names."""
+    played = {seat for author in authors for seat in (author.seat, *author.heads)}
+    return tuple(seat for seat in seats if seat not in played)
+
+
 def as_seat(name: str) -> str:
     """Return a person's name as a seat id: `Julie K.` becomes `julie-k`."""
     return _NO_ID.sub("-", name.casefold()).strip("-")

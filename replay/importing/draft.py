@@ -228,6 +228,20 @@ class ImportDraft:
         _refuse_wrong(self.store, self.registry, self.state.archive, told, self.state.session)
         self._say(told, who)
 
+    def keep_form(self, header: Mapping[str, str], people: Mapping[str, str], who: str) -> None:
+        """Store the values of a form, also wrong and incomplete ones, so that no typed value is lost.
+
+        An empty value clears a field. `follow` raises the error of a wrong value. Options of another game are dropped.
+        """
+        known = {} if self.state.session else dict(self.state.header)
+        game = known.get("game", "")
+        if header.get("game", game) != game and game in self.registry:
+            other = set(self.registry.options(game).__struct_fields__)
+            known = {name: value for name, value in known.items() if name not in other}
+        told = Told({**known, **header}, {**self.state.people, **_filled(people)})
+        if (told.header, told.people) != (self.state.header, self.state.people):
+            self._say(told, who)
+
     def answer(self, post: str, answer: Answer | None, who: str, seen: int | None = None) -> None:
         """Store an answer about a post; None withdraws it. `seen` is the last entry that its author has seen."""
         if post not in self.keys:

@@ -1,23 +1,37 @@
-"""Suggest the game, the seats, the seats of authors, and game options from the posts of an archive.
+"""Find the game, the seats, the seats of authors, and game options in the posts of an archive.
 
-Options are found by name, in a code block, seat by seat, or in free text. An option from free text is a guess. It is
-shown with the text, and the importer confirms it.
+Options are found by name, in a code block, seat by seat, or in free text. Each value is shown with the post and the
+sentence that it comes from, and the importer confirms it.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
 from typing import Any, Final, NamedTuple, get_args, get_origin
 
 import msgspec
 
 from events.errors import BellError, NotationError
+from events.events import OMNISCIENT
 from events.store.memory import MemoryStore
 from projections.registry import Registry
 from projections.wording import seat_id
-from replay.importing.archive import MODERATOR, Archive, Author, archive_authors, as_seat
+from replay.importing.archive import (
+    MODERATOR,
+    Archive,
+    ArchivedPost,
+    Author,
+    archive_authors,
+    as_seat,
+    post_with_blocks,
+)
 from replay.importing.posts import Target, stage_new
 from replay.posts.create_session import seats_in
+from replay.posts.prose import ProseReader
+from replay.posts.simulate import LookAhead
+from replay.reading.timeline import Timeline
 
 _FIELD: Final = re.compile(r"^[ \t]*([A-Za-z_]{1,30})[ \t]*[:=][ \t]*(\S.{0,2000})$", re.MULTILINE)
 _CODE: Final = re.compile(r"(?:\[code\]|```)([^\[`=]{1,2000})(?:\[/code\]|```)", re.IGNORECASE)
@@ -27,14 +41,22 @@ _AGREED: Final = re.compile(
     re.IGNORECASE,
 )
 _BEGINS: Final = re.compile(
-    r"\b([\w-]{1,32}) (?:will )?(?:begins?|starts?|go(?:es)? first|(?:is|am) first|leads? off)\b", re.IGNORECASE
+    r"\b([\w-]{1,32}) (?:will )?"
+    r"(?:begins?|starts?(?! (?:at|from|in|on)\b)|go(?:es)? first|(?:is|am|are) first|leads? off)\b",
+    re.IGNORECASE,
 )
 _SITS: Final = re.compile(
     r"\b([\w-]{1,32})(?:'m)?(?: am| is| sits?| takes?| from| in| at| have| has| the| as){1,4} ([\w-]{1,32})",
     re.IGNORECASE,
 )
+_ASKS_FIRST: Final = re.compile(r"\bwho\b[^.?!\n]{0,30}\b(?:first|starts?|begins?)\b[^.?!\n]{0,30}\?", re.IGNORECASE)
+_REPLIES: Final = re.compile(r"\W*(you|i|me|[\w-]{1,32})\b[^\n]{0,200}", re.IGNORECASE)
+_CLAUSE: Final = re.compile(r"[^.!?\n,;]{3,400}")
+_PLACED: Final = re.compile(r"\b(?:from|in|at|on) (?:the )?([\w-]{1,32})", re.IGNORECASE)
 _OTHERS: Final = ("he", "she", "they")
+_I: Final = ("i", "i'm", "i\u2019m", "me")
 _FIRST: Final = 4  # the number of posts that are searched for the first player and for values by seat
+_OPENING: Final = 30  # the number of posts that are searched for the first move
 _ALIKE: Final = 2  # the number of words that a sentence and an option must have in common
 _STEM: Final = 5
 _WORD: Final = re.compile(r"[a-z]{4,}")
@@ -44,19 +66,20 @@ _SHARE: Final = 0.15  # an author of a smaller share of the posts counts as a sp
 _FEWEST: Final = 2
 
 
-class SuggestedOption(NamedTuple):
-    """An option that posts name: its value in the notation of a header, and the posted sentence if it is a guess."""
+class Found(NamedTuple):
+    """A value in the notation of a header, the number of its post (0: no single post), and the sentence with it."""
 
     value: str
+    post: int = 0
     words: str = ""
 
 
 def suggested_options(
     archive: Archive, registry: Registry, game: str, seats: Sequence[str], people: Mapping[str, str]
-) -> dict[str, SuggestedOption]:
+) -> dict[str, Found]:
     """Return the options in the posts with which a session can begin; `people` are the seats of authors."""
     kinds = {field.name: field for field in msgspec.structs.fields(registry.options(game))}
-    found: dict[str, SuggestedOption] = {}
+    found: dict[str, Found] = {}
     header = {"game": game, "seats": ",".join(seats)}
     changes = {name: text.says for name, text in registry.meta(game).option_texts.items()}
     for name, told in _told(archive, kinds, changes, seats, people):
@@ -72,24 +95,31 @@ def _told(
     changes: Mapping[str, str],
     seats: Sequence[str],
     people: Mapping[str, str],
-) -> Iterator[tuple[str, SuggestedOption]]:
+) -> Iterator[tuple[str, Found]]:
     """Yield candidates for options; those written by name come first."""
     for post in archive.posts:
         named = ((name.lower(), value.strip()) for name, value in _FIELD.findall(post.text))
-        yield from ((name, SuggestedOption(value)) for name, value in named if name in kinds)
+        yield from ((name, Found(value, post.number)) for name, value in named if name in kinds)
         yield from (
-            (name, SuggestedOption("/".join(code.split()))) for code in _CODE.findall(post.text) for name in kinds
+            (name, Found("/".join(code.split()), post.number)) for code in _CODE.findall(post.text) for name in kinds
         )
+    firsts = first_options(kinds)
+    lists = [name for name, field in kinds.items() if get_origin(field.type) is dict]
     for post in archive.posts[:_FIRST]:
-        seat = people.get(post.author, "")
-        lists = [name for name, field in kinds.items() if get_origin(field.type) is dict]
-        yield from _by_seat(post.text, lists, seats, seat)
-        firsts = [name for name, field in kinds.items() if name.startswith("first") and field.type is str]
-        for sentence, whose in _beginners(post.text, seats, seat):
-            yield from ((name, SuggestedOption(whose, sentence.strip())) for name in firsts)
+        yield from _by_seat(post, lists, seats, people)
+        for sentence, whose in _beginners(post.text, seats, people.get(post.author, "")):
+            yield from ((name, Found(whose, post.number, sentence.strip())) for name in firsts)
+    for found in _answered_first(archive.posts[: _FIRST + 1], seats, people):
+        yield from ((name, found) for name in firsts)
     for post in archive.posts:
         for sentence in filter(_AGREED.search, _SENTENCE.findall(post.text)):
-            yield from _agreed(sentence.strip(), kinds, changes)
+            agreed = _agreed(sentence, kinds, changes)
+            yield from ((name, Found(value, post.number, sentence.strip())) for name, value in agreed)
+
+
+def first_options(kinds: Mapping[str, Any]) -> list[str]:
+    """Return the names of the options that hold the seat that begins."""
+    return [name for name, field in kinds.items() if name.startswith("first") and field.type is str]
 
 
 def _beginners(text: str, seats: Sequence[str], seat: str) -> Iterator[tuple[str, str]]:
@@ -97,29 +127,71 @@ def _beginners(text: str, seats: Sequence[str], seat: str) -> Iterator[tuple[str
         for who in _BEGINS.findall(sentence):
             before = [name for name in map(seat_id, sentence.split()) if name in seats]
             whose = seat if who.lower() == "i" else (*before, "")[0] if who.lower() in _OTHERS else seat_id(who)
+            if who.lower() == "you" and len(seats) == _FEWEST:
+                whose = next((other for other in seats if seat and other != seat), "")
             if whose in seats:
                 yield sentence, whose
 
 
-def _by_seat(text: str, names: Sequence[str], seats: Sequence[str], seat: str) -> Iterator[tuple[str, SuggestedOption]]:
+def _answered_first(
+    posts: Sequence[ArchivedPost], seats: Sequence[str], people: Mapping[str, str]
+) -> Iterator[Found]:  # fmt: skip
+    """Yield the seat that the answer to a question such as `who goes first?` names."""
+    for asked, answer in pairwise(posts):
+        question, reply = _ASKS_FIRST.search(asked.text), _REPLIES.match(answer.text)
+        if question and reply and asked.author != answer.author:
+            who = reply[1].lower()
+            whose = people.get(asked.author if who == "you" else answer.author if who in _I else "", "") or seat_id(who)
+            if whose in seats:
+                yield Found(whose, answer.number, f"{question[0].strip()} {reply[0].strip()}")
+
+
+def _by_seat(
+    post: ArchivedPost, names: Sequence[str], seats: Sequence[str], people: Mapping[str, str]
+) -> Iterator[tuple[str, Found]]:  # fmt: skip
     """Yield options with a value for each seat, from separate lines or sentences such as `I am the Twelfth Doctor`."""
-    lines = [line for line in text.splitlines() if seat_id(line.partition(":")[0]) in seats and ":" in line]
+    lines = [line for line in post.text.splitlines() if seat_id(line.partition(":")[0]) in seats and ":" in line]
     if lines:
-        yield from ((name, SuggestedOption("\n".join(lines))) for name in names)
-    said = {
-        seat if who.lower() in ("i", "me") else seat_id(who): (value, sentence.strip())
-        for sentence in _SENTENCE.findall(text) for who, value in _SITS.findall(sentence)
-    }  # fmt: skip
-    has = {who: value for who, (value, _) in said.items() if who in seats}
-    if has:
-        words = next(words for who, (_, words) in said.items() if who in has)
-        value = ", ".join(f"{who}={what}" for who, what in has.items())
-        yield from ((name, SuggestedOption(value, words)) for name in names)
+        yield from ((name, Found("\n".join(lines), post.number)) for name in names)
+    for pairs in (_sitting(post, people), _placed(post, seats, people)):
+        has = {who: value for who, value, _ in pairs if who in seats}
+        if has:
+            words = next(words for who, _, words in pairs if who in has)
+            value = ", ".join(f"{who}={what}" for who, what in has.items())
+            yield from ((name, Found(value, post.number, words)) for name in names)
 
 
-def _agreed(
-    sentence: str, kinds: Mapping[str, Any], changes: Mapping[str, str]
-) -> Iterator[tuple[str, SuggestedOption]]:
+def _sitting(post: ArchivedPost, people: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    return [
+        (people.get(post.author, "") if who.lower() in ("i", "me") else seat_id(who), value, sentence.strip())
+        for sentence in _SENTENCE.findall(post.text) for who, value in _SITS.findall(sentence)
+    ]  # fmt: skip
+
+
+def _placed(
+    post: ArchivedPost, seats: Sequence[str], people: Mapping[str, str]
+) -> list[tuple[str, str, str]]:  # fmt: skip
+    """Return seats with the place that their clause names: `Tomasz you start at the south edge`."""
+    found = list[tuple[str, str, str]]()
+    for sentence in _SENTENCE.findall(post.text):
+        for clause in _CLAUSE.findall(sentence):
+            whose, place = _whose(clause, post, seats, people), _PLACED.search(clause)
+            if whose and place:
+                found.append((whose, place[1], sentence.strip()))
+    return found
+
+
+def _whose(clause: str, post: ArchivedPost, seats: Sequence[str], people: Mapping[str, str]) -> str:
+    """Return the seat of the first person in a clause: a seat, an author, or `I`."""
+    known = {as_seat(name): seat for name, seat in people.items()} | {seat: seat for seat in seats}
+    for word in clause.lower().replace("(", " ").split():
+        whose = people.get(post.author, "") if word in _I else known.get(as_seat(word), "")
+        if whose:
+            return whose
+    return ""
+
+
+def _agreed(sentence: str, kinds: Mapping[str, Any], changes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the option that a sentence about house rules may mean, with a value that is not the default."""
     said, alike = _stems(sentence), dict[str, int]()
     for name, field in kinds.items():
@@ -132,7 +204,7 @@ def _agreed(
     values = [str(value) for value in get_args(field.type) or (True, False) if value != field.default]
     told = {value: changes.get(best, "").partition(f"{value.replace('_', ' ').capitalize()}: ")[2] for value in values}
     value = max(values, key=lambda each: len(said & _stems(told[each])))
-    yield best, SuggestedOption(value.lower() if field.type is bool else value, sentence)
+    yield best, value.lower() if field.type is bool else value
 
 
 def _stems(words: str) -> set[str]:
@@ -149,27 +221,112 @@ def _begins(registry: Registry, header: dict[str, str]) -> bool:
 
 
 class Suggestion(NamedTuple):
-    """The suggested game (slug, or ""), seats in order, seats by author, and options."""
+    """The game (slug, or ""), the seats in order, the seats by author, all authors, and the options by game."""
 
-    game: str
-    seats: tuple[str, ...]
-    people: dict[str, str]
+    game: Found
+    seats: Found
+    people: dict[str, Found]
     authors: tuple[Author, ...]
-    options: dict[str, SuggestedOption]
+    options: dict[str, dict[str, Found]]
 
 
 def suggest(archive: Archive, registry: Registry) -> Suggestion:
-    """Suggest values for an archive. Without block headers, the authors of many posts have a seat."""
-    text = "\n".join(post.text for post in archive.posts).casefold()
-    named = Counter({slug: text.count(meta.title.casefold().split(": ")[-1]) for slug, meta in registry.metas.items()})
-    game = archive.header.get("game", "") or next((slug for slug, count in named.most_common(1) if count), "")
-    authors = archive_authors(archive, ())
+    """Find values in the posts of an archive. Without other signs, the authors of many posts have a seat."""
+    game, authors = _game(archive, registry), archive_authors(archive, ())
+    usual = registry[game.value].usual_seats if game.value in registry else ()
+    people = {author.name: _first_head(archive, author) for author in authors if author.heads}
+    for name, found in _named_seats(archive, usual).items():
+        people.setdefault(name, found)
     seats = tuple(dict.fromkeys(head for author in authors for head in author.heads if head != MODERATOR))
+    much = [author for author in authors if author.posts >= _SHARE * len(archive.posts)]
+    where = Found("", min((found.post for found in people.values()), default=0))
     if len(seats) < _FEWEST:
-        much = [author for author in authors if author.posts >= _SHARE * len(archive.posts)]
-        seats = tuple(dict.fromkeys(filter(None, (as_seat(author.name) for author in much))))
+        named = [people[author.name].value if author.name in people else as_seat(author.name) for author in much]
+        seats = tuple(dict.fromkeys(filter(None, named)))
     seats = seats_in(archive.header.get("seats", "")) or seats
-    called = {author.name: next(iter(author.heads), "") or as_seat(author.name) for author in authors}
-    people = {author.name: called[author.name] for author in authors if author.heads or called[author.name] in seats}
-    options = suggested_options(archive, registry, game, seats, people) if game in registry else {}
-    return Suggestion(game, seats, people, authors, options)
+    for author in much:
+        if (seat := as_seat(author.name)) in seats:
+            people.setdefault(author.name, Found(seat))
+    held = {name: found.value for name, found in people.items()}
+    options = dict[str, dict[str, Found]]()
+    for slug in registry:
+        told = suggested_options(archive, registry, slug, seats, held)
+        header = {"game": slug, "seats": ",".join(seats)}
+        options[slug] = told | _first_mover(archive, registry, header, told, held)
+    return Suggestion(game, where._replace(value=", ".join(seats)), people, authors, options)
+
+
+def _game(archive: Archive, registry: Registry) -> Found:
+    if given := archive.header.get("game", ""):
+        return Found(given)
+    titles = {slug: meta.title.casefold().split(": ")[-1] for slug, meta in registry.metas.items()}
+    text = "\n".join(post.text for post in archive.posts).casefold()
+    named = Counter({slug: text.count(title) for slug, title in titles.items()})
+    slug, count = next(iter(named.most_common(1)), ("", 0))
+    if not count:
+        return Found("")
+    for post in archive.posts:
+        for sentence in _SENTENCE.findall(post.text):
+            if titles[slug] in sentence.casefold():
+                return Found(slug, post.number, sentence.strip())
+    return Found(slug)
+
+
+def _first_head(archive: Archive, author: Author) -> Found:
+    """Return the most frequent seat in the block headers of an author, with the first post that has such a header."""
+    for post in archive.posts:
+        if post.author == author.name and any(
+            block.seat == author.heads[0] for block in post_with_blocks(post, "").blocks
+        ):
+            return Found(author.heads[0], post.number)
+    return Found(author.heads[0])
+
+
+def _named_seats(archive: Archive, usual: Sequence[str]) -> dict[str, Found]:
+    """Return the seats that the first posts give to authors: `Tomasz you start (as Tenth)`, `I'm Thirteenth`."""
+    names, found = {author: author for author in {post.author for post in archive.posts}}, dict[str, Found]()
+    for post in archive.posts[:_FIRST]:
+        for sentence in _SENTENCE.findall(post.text):
+            for clause in _CLAUSE.findall(sentence):
+                who = _whose(clause, post, (), names)
+                seat = next((seat for word in clause.split() if (seat := seat_id(word.strip("()"))) in usual), "")
+                if who and seat and seat not in {one.value for one in found.values()}:
+                    found.setdefault(who, Found(seat, post.number, sentence.strip()))
+    return found
+
+
+def _first_mover(
+    archive: Archive, registry: Registry, header: Mapping[str, str], options: Mapping[str, Found],
+    people: Mapping[str, str],
+) -> dict[str, Found]:  # fmt: skip
+    """Return the option for the seat that begins, from the first post with a move, if no post says who begins."""
+    firsts = first_options({field.name: field for field in msgspec.structs.fields(registry.options(header["game"]))})
+    if not firsts or firsts[0] in options or not people:
+        return {}
+    told = {
+        **header,
+        **{name: one.value for name, one in options.items()},
+        firsts[0]: header["seats"].partition(",")[0],
+    }
+    try:
+        begun = stage_new(MemoryStore(), registry, Target(header=told))
+    except BellError:
+        return {}
+    timeline = Timeline(begun.row, begun.view(OMNISCIENT))
+    for post in archive.posts[:_OPENING]:
+        if found := _move_in(post, timeline, people.get(post.author, "")):
+            return {firsts[0]: found}
+    return {}
+
+
+def _move_in(post: ArchivedPost, timeline: Timeline, seat: str) -> Found | None:
+    """Return the seat of a post that seems to contain a move, with the line of the move."""
+    seats = timeline.reading.started.seats
+    with suppress(NotationError):
+        if blocks := post_with_blocks(post, "").blocks:
+            return Found(blocks[0].seat, post.number) if blocks[0].seat in seats else None
+    lines = post.text.split("\n")
+    reader = ProseReader(timeline.game, LookAhead(timeline), seat)
+    if seat not in seats or not reader.speaks_of_moves(lines):
+        return None
+    return Found(seat, post.number, next((line.strip() for line in lines if reader.speaks_of_moves([line])), ""))

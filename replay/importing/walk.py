@@ -3,6 +3,7 @@
 An answer belongs to one post. If an earlier answer changes, the later posts are read again with their own answers.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -38,6 +39,11 @@ BEFORE: Final = 200_000
 """The first line number for lines that a user adds before a post."""
 BEHIND: Final = 300_000
 """The first line number for lines that a user adds after a post."""
+_WORD: Final = re.compile(r"[\w-]+")
+_MOST_EARLIER: Final = 3
+"""The maximum number of earlier posts of a seat without a move that are listed with an unclear post."""
+_ALLOWED: Final = ". Allowed: "  # begins the list of expected signs at the end of an error of notation
+_NO_READING: Final = "No meaning was found for this line. Search for its move, or write it"
 _MOST_NAMED: Final = 8
 """The maximum number of authors that an error names."""
 _EDITED: Final = "this post was edited after it was recorded. The new version is saved, but its moves are not read"
@@ -80,6 +86,13 @@ class OpenPost(NamedTuple):
     is_unread: bool = False
 
 
+class EarlierPost(NamedTuple):
+    """An earlier post that may be misread. `sets` is the value that it gave and that the question names, or ""."""
+
+    walked: WalkedPost
+    sets: str = ""
+
+
 class Progress(NamedTuple):
     """Counts: all posts, passed posts, then posts read without help, answered and chat, and moves; last, the turn."""
 
@@ -90,6 +103,14 @@ class Progress(NamedTuple):
     chat: int
     moves: int
     turn: int
+
+
+def question_of(line: ReadLine) -> ReadLine:
+    """Return an open line without the list of signs that its notation lacks. A line without a choice says so."""
+    if line.is_settled or line.waits:
+        return line
+    said = line.message.partition(_ALLOWED)[0]
+    return msgspec.structs.replace(line, message=said if line.choices else f"{said}. {_NO_READING}")
 
 
 def _is_export(archive: Archive) -> bool:
@@ -263,6 +284,43 @@ class ThreadWalk:
             if (at := self.open) is not None:
                 yield at
 
+    def earlier(self) -> tuple[EarlierPost, ...]:
+        """Return the posts to check if the open post does not fit, the latest first.
+
+        They are the posts of its seat and of the seats to move, back to the last move of each, and the posts that set
+        a value of its seat which the question names.
+        """
+        assert self.open is not None
+        found, status = dict[str, EarlierPost](), self.session.status
+        for seat in dict.fromkeys((self.open.seat, *status.awaited)) if status.outcome is None else ():
+            back = [one for one in reversed(self.walked) if seat in (one.seat, *(line.seat for line in one.lines))]
+            moved = next((at for at, one in enumerate(back) if one.moves), len(back))
+            chat = sorted(back[:moved], key=lambda one: one.status != "answered")
+            found |= {one.key: EarlierPost(one) for one in (*chat[:_MOST_EARLIER], *back[moved : moved + 1])}
+        found |= {one.walked.key: one for one in self._setting(self.open)}
+        return tuple(sorted(found.values(), key=lambda one: -one.walked.post.number))
+
+    def _setting(self, current_post: OpenPost) -> Iterator[EarlierPost]:
+        timeline, lines = self.timeline, (*current_post.paste.open, current_post.stopped)
+        fields = timeline.game.editor.fields
+        if fields is None:
+            return
+
+        def values(seq: int) -> dict[str, str]:
+            return dict(fields.describe(timeline.position(seq))) if seq else {}
+
+        said = set(_WORD.findall(" ".join(line.message for line in lines if line)))
+        named = {
+            place: value
+            for place, value in values(timeline.last).items()
+            if current_post.seat in place.split() and value in said
+        }
+        for place, value in named.items():
+            for one in reversed(self.walked):
+                if one.moves and values(one.last).get(place) == value != values(one.first - 1).get(place):
+                    yield EarlierPost(one, f"{place} = {value}")
+                    break
+
     def _cut_to(self, upto: int) -> None:
         if upto < self.session.head.seq:
             row, target = self.session.row, MemoryStore()
@@ -298,8 +356,7 @@ class ThreadWalk:
         The post's author has no known seat. If every seat has an author, the post is by a spectator.
         """
         timeline, lines = self.timeline, post.text.split("\n")
-        played = {seat for author in self.authors for seat in (author.seat, *author.heads)}
-        free = [seat for seat in self.session.status.awaited if seat not in played]
+        free = archives.seats_without_author(self.authors, self.session.status.awaited)
         if any(ProseReader(timeline.game, LookAhead(timeline), seat).speaks_of_moves(lines) for seat in free):
             unknown = [author for author in self.authors if not author.seat]
             names = ", ".join(author.name for author in unknown[:_MOST_NAMED])

@@ -13,12 +13,21 @@ from events.store.protocol import EventStore
 from projections.registry import registry
 from projections.wording import joined
 from replay.audit.audit import audit_session
-from replay.importing.archive import MODERATOR, NOBODY, UnknownAuthorsError, as_seat
+from replay.importing.archive import NOBODY, UnknownAuthorsError, archive_authors, as_seat, seats_without_author
 from replay.importing.draft import DraftState, ImportDraft
-from replay.importing.suggestions import SuggestedOption, suggest
-from replay.importing.walk import BEFORE, BEHIND, Answer, OpenPost, Progress, ThreadWalk, WalkedPost, with_unknown
+from replay.importing.walk import (
+    BEFORE,
+    BEHIND,
+    Answer,
+    OpenPost,
+    Progress,
+    ThreadWalk,
+    WalkedPost,
+    question_of,
+    with_unknown,
+)
 from replay.posts.choices import Offer, Stretch, legal_lines, offers, unclear_words
-from replay.posts.create_session import UnsaidError
+from replay.posts.create_session import UnsaidError, seats_in
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice
 from replay.posts.read import read_with
@@ -27,11 +36,12 @@ from replay.session.signing import signed_end
 from webui.commands.new import named_options
 from webui.commands.output import checkpoint, plural, print_signed, say, status_word, warn, with_progress, write_json
 from webui.views.headline import headline
+from webui.views.import_form import FormRow, ImportForm, import_form
 
 WHO: Final = "moderator"
 """The name under which answers from the command line are saved in a draft of an import."""
 _HELP: Final = """\
-  Enter      choose the likely reading
+  y          accept the likely reading, or the post as it is shown
   1, 2 ...   choose that reading; 1? if its dice and cards are not known
   = MOVE     the line means this move, in notation; put ` / ` between several moves,
              and write ? for dice and cards that are not known
@@ -40,7 +50,10 @@ _HELP: Final = """\
   c          the line is chat; cc: the whole post is chat
   b          show the board               u   undo the last answer
   g N        go back to post N            q   quit; all answers are saved
-  h          show this list"""
+  h          show this list
+  Enter      repeat the question"""
+_FORM_HELP: Final = "y: use these values; NUMBER=VALUE or NAME=VALUE: change one; q: quit, all values are saved"
+_MOST_LEGAL: Final = 6  # the maximum number of legal moves that are offered for a line without a reading
 _MOST_OPEN: Final = 40  # the maximum number of unclear posts that are listed
 _SHOWN: Final = 76
 
@@ -151,7 +164,7 @@ def _warn_open(walk: ThreadWalk, answers: Any) -> None:
 
 
 def _warn_of(current_post: OpenPost) -> None:
-    lines = [f"line {line.number}: {line.message}" for line in open_lines(current_post)]
+    lines = [f"line {line.number}: {line.message}" for line in map(question_of, open_lines(current_post))]
     why = "; ".join(lines) or current_post.trouble or "no move was found in it"
     warn(f"unclear: {_head_of_post(current_post)}: {why}")
 
@@ -227,8 +240,9 @@ def _work_on(draft: ImportDraft, asked: Asked) -> int:
         say(f"draft {draft.state.name} is deleted. Recorded posts stay in their session")
         return 0
     _set_header(draft, fields_of(draft.state.header, asked.header, asked.options), asked.people)
-    if asked.asks and not draft.state.session:
-        _ask_who(draft)
+    if asked.asks and not draft.state.session and not _ask_who(draft):
+        say(f"saved. Continue with `cloisterbell import {shlex.quote(draft.state.name)} --ask`")
+        return 1
     if asked.undo:
         draft.undo(WHO)
     try:
@@ -259,45 +273,109 @@ def _set_header(draft: ImportDraft, fields: Mapping[str, str], people: Mapping[s
         draft.set_header(fields, people, WHO)
 
 
-def _ask_who(draft: ImportDraft) -> None:
-    hints, fields, people = suggest(draft.state.archive, registry()), dict[str, str](), dict[str, str]()
-    if not draft.state.header.get("game"):
-        fields["game"] = click.prompt(f"Which game ({', '.join(registry())})?", default=hints.game or None, err=True)
-    if not draft.state.header.get("seats"):
-        fields["seats"] = click.prompt("The seats, in order?", default=", ".join(hints.seats) or None, err=True)
-    seats = [part.strip().lower() for part in {**draft.state.header, **fields}["seats"].split(",")]
-    for author in hints.authors:
-        if author.name not in draft.state.people and as_seat(author.name) not in seats:
-            guess = hints.people.get(author.name, NOBODY)
-            people[author.name] = click.prompt(
-                f"{author.name}, {plural(author.posts, 'post')}: which seat ({', '.join(seats)}, {NOBODY} for none)?",
-                default=guess if guess in seats else NOBODY, err=True, show_choices=False,
-                type=click.Choice([*seats, MODERATOR, NOBODY], case_sensitive=False),
-            )  # fmt: skip
-    _ask_options(draft, hints.options, fields, people)
-
-
-def _ask_options(
-    draft: ImportDraft, told: Mapping[str, SuggestedOption], fields: dict[str, str], people: Mapping[str, str]
-) -> None:
-    for name, one in told.items():
-        value = f"{name}={', '.join(one.value.splitlines())}"
-        says = f'A post says "{one.words}", which can mean {value}' if one.words else f"A post sets {value}"
-        if not draft.state.header.get(name) and click.confirm(f"{says}. Use it?", True, err=True):
-            fields[name] = one.value
-    given = ""
+def _ask_who(draft: ImportDraft) -> bool:
+    """Ask all open questions about the session in one list, until it can begin. Return False if the user quits."""
+    trouble, is_confirmed = "", not _is_asked(draft)
     while True:
-        try:
-            fields |= fields_of({**draft.state.header, **fields}, {}, (given,) if given else ())
-            _set_header(draft, fields, people)
-            _walk(draft, quiet=True)
-        except RefusedError as error:
-            warn(str(error))
-            given = click.prompt("Option of the game, as NAME=VALUE (empty to stop)?", default="", err=True)
-            if not given:
-                raise
-        else:
-            return
+        form = import_form(draft.state, registry())
+        if is_confirmed:
+            try:
+                _walk(draft, quiet=True)
+            except BellError as error:
+                trouble = str(error)
+            else:
+                return True
+        rows = _rows(form)
+        _say_form(rows, trouble)
+        trouble, said = "", _prompt(_FORM_HELP, "one")
+        if said in (None, "q"):
+            return False
+        is_confirmed = said == "y"
+        if said and not is_confirmed:
+            trouble = _change(draft, form, rows, said)
+        elif is_confirmed:
+            trouble = _keep_form(draft, form)
+            is_confirmed = not trouble
+
+
+def _is_asked(draft: ImportDraft) -> bool:
+    """Return whether the form must be shown: a value is missing, or was found and not confirmed."""
+    form, known = import_form(draft.state, registry()), draft.state
+    if form.chosen is None or not (known.header.get("game") and known.header.get("seats")):
+        return True
+    seats = seats_in(known.header["seats"])
+    authors = (row.label for row, _ in form.authors)
+    if any(author not in known.people and as_seat(author) not in seats for author in authors):
+        return True
+    return any(row.field and row.found.value and row.field.name not in known.header for row in form.chosen.rows)
+
+
+def _rows(form: ImportForm) -> list[FormRow]:
+    options = [row for row in form.chosen.rows if row.is_question or row.found.value] if form.chosen else []
+    return [form.game, form.seats, *options, *(row for row, _ in form.authors)]
+
+
+def _say_form(rows: Sequence[FormRow], trouble: str) -> None:
+    say("\nthe session of these posts:")
+    for number, row in enumerate(rows, 1):
+        value = ", ".join(row.value.splitlines()) or ("no seat" if row.is_author else "-")
+        say(f"{number:>4}  {row.key}: {value}")
+        found = row.found
+        if found.value:
+            where = f"post {found.post}" if found.post else "the posts"
+            other = "" if found.value == row.value else f" ({found.value})"
+            say(f"{'':>8}found in {where}{other}{f': {found.words}' if found.words else ''}")
+        elif not (row.value or row.is_author):
+            say(f"{'':>8}not found in the posts. {row.field.says if row.field else _unset(row)}")
+    if trouble:
+        warn(trouble)
+
+
+def _unset(row: FormRow) -> str:
+    return f"One of: {', '.join(registry())}" if row.name == "game" else "The seats in order, with commas"
+
+
+def _prompt(question: str, sign: str) -> str | None:
+    """Return what the user typed, None at the end of the input."""
+    try:
+        return str(click.prompt(question, prompt_suffix=f" {sign}> ", default="", show_default=False, err=True)).strip()
+    except click.Abort:
+        return None
+
+
+def _change(draft: ImportDraft, form: ImportForm, rows: Sequence[FormRow], said: str) -> str:
+    """Store one value of the form; return the error, or ""."""
+    name, equals, value = (part.strip() for part in said.partition("="))
+    number = whole(name)
+    options = form.chosen.rows if form.chosen else ()
+    known = [*(row for row in (*rows, *options, form.title) if name.casefold() == row.key.casefold())]
+    row = rows[number - 1] if number is not None and 1 <= number <= len(rows) else next(iter(known), None)
+    if not equals or row is None:
+        return f'"{said[:60]}" is not an answer. {_FORM_HELP}'
+    people = {row.label: value.lower() or NOBODY} if row.is_author else {}
+    draft.keep_form({} if row.is_author else {row.key: value}, people, WHO)
+    return ""
+
+
+def _keep_form(draft: ImportDraft, form: ImportForm) -> str:
+    """Store all values of the form; return the question about a seat without an author, or ""."""
+    header = {row.key: row.value for row in (form.game, form.seats)}
+    for row in form.chosen.rows if form.chosen else ():
+        if row.found.value or row.field is None or row.value != row.field.usual:
+            header[row.key] = row.value
+    people = {row.label: row.value or NOBODY for row, _ in form.authors}
+    draft.keep_form(header, people, WHO)
+    seats = seats_in(header["seats"])
+    left = seats_without_author(archive_authors(draft.state.archive, seats), seats)
+    missing = [seat for seat in left if seat not in people.values()]
+    if missing and not _is_sure(f"No author plays {joined(missing)}. Continue without posts by {joined(missing)}?"):
+        return f"no author plays {joined(missing)}. Change the seat of an author"
+    return ""
+
+
+def _is_sure(question: str) -> bool:
+    """Ask a question that Enter does not answer."""
+    return click.confirm(question, default=None, err=True)
 
 
 def _walk(draft: ImportDraft, stand: str = "", *, quiet: bool = False) -> None:
@@ -382,17 +460,19 @@ def _ask_all(draft: ImportDraft) -> int:
 
 def _ask(draft: ImportDraft, current_post: OpenPost) -> str | None:
     """Ask about one post. Return the key of the next post to ask about ("": the first open post), None to quit."""
-    _say_open(draft, current_post)
     line = next(iter(open_lines(current_post)), None) or _answered_line(current_post)
-    may = offers(current_post.paste, line) if line else ()
-    _say_offers(may)
+    may = meanings(current_post, line)
+    said: str | None = ""
     while True:
-        try:
-            said = click.prompt("h: all keys", prompt_suffix="> ", default="", show_default=False, err=True).strip()
-        except click.Abort:
+        if not said:
+            _say_open(draft, current_post)
+            _say_offers(may)
+            _say_earlier(draft, current_post)
+        said = _prompt("h: all keys", "")
+        if said in (None, "q"):
             return None
-        if said == "q":
-            return None
+        if not said:
+            continue
         try:
             found = _carry_out(draft, current_post, line, may, said)
         except BellError as error:
@@ -400,6 +480,16 @@ def _ask(draft: ImportDraft, current_post: OpenPost) -> str | None:
             continue
         if found is not None:
             return found
+
+
+def meanings(current_post: OpenPost, line: ReadLine | None) -> tuple[Offer, ...]:
+    """Return the readings of a line; if it has none, some legal moves that are similar to it."""
+    if line is None:
+        return ()
+    place = current_post.paste.places.get(line.number)
+    if line.choices or line.waits or place is None:
+        return offers(current_post.paste, line)
+    return legal_lines(place.ahead, place.seat, line.text).shown[:_MOST_LEGAL]
 
 
 def _answered_line(current_post: OpenPost) -> ReadLine | None:
@@ -441,18 +531,19 @@ def meant_answer(current_post: OpenPost, line: ReadLine | None, may: Sequence[Of
     if said in ("c", "cc"):
         lines = [line] if line is not None and said == "c" else current_post.paste.shown
         return _with(answer, {each.number: Choice(chat=True) for each in lines})
-    if not said and (line is None or line.number in answer.choices):
+    if said == "y" and (line is None or line.number in answer.choices):
         return answer
     if line is None:
-        raise RefusedError("this post has no unclear line. Press Enter to accept it, or type h for all answers")
+        raise RefusedError("this post has no unclear line. Type y to accept it, or h for all answers")
     taken = rest if sign == "=" and rest else _offered(current_post, line, may, said)
     return _with(answer, {line.number: Choice(take=taken)})
 
 
 def _offered(current_post: OpenPost, line: ReadLine, may: Sequence[Offer], said: str) -> str:
-    number = whole(said.removesuffix("?") or "1")
-    if number is None or not 1 <= number <= len(may) or not (said or line.is_likely):
-        what = f'"{said[:40]}" is not a possible answer' if said else "no reading is likely, so Enter cannot choose one"
+    is_yes = said == "y"
+    number = 1 if is_yes else whole(said.removesuffix("?"))
+    if number is None or not 1 <= number <= len(may) or (is_yes and not line.is_likely):
+        what = "no reading is likely, so y cannot choose one" if is_yes else f'"{said[:40]}" is not a possible answer'
         raise RefusedError(f"{what}. Type h for all answers")
     chosen = may[number - 1].line
     if not said.endswith("?"):
@@ -498,13 +589,26 @@ def _say_open(draft: ImportDraft, current_post: OpenPost) -> None:
         if line.status == "ok" or line.taken:
             added = "after" if line.number >= BEHIND else "before" if line.number >= BEFORE else line.number
             say(f"{added:>5}  {status_word(line):<8}  {line.taken or line.text}  {' '.join(line.says)}")
-    for line in open_lines(current_post):
+    for line in map(question_of, open_lines(current_post)):
         said = f"{line.message}{f' ({line.rule})' if line.rule else ''}"
         if line.number in current_post.paste.prose:
             say(f"{_lines_read_with(current_post, line):>5}  {status_word(line):<8}  {said}")
             continue
         say(f"{line.number:>5}  {status_word(line):<8}  {line.text}")
         say(f"{'':>17}{said}")
+
+
+def _say_earlier(draft: ImportDraft, current_post: OpenPost) -> None:
+    """Print the earlier posts that may be misread, unless the unclear line has one likely reading."""
+    if draft.walk is None or any(line.is_likely for line in open_lines(current_post)):
+        return
+    found = draft.walk.earlier()
+    if found:
+        say("was an earlier post read wrongly? Go to it with g N and change its answer; later posts are read again:")
+    for one, sets in found:
+        moves = plural(one.moves, "move") if one.moves else "chat"
+        text = " ".join(one.post.text.split())[:60]
+        say(f"  g {one.post.number:<4} {one.post.author}, {moves}{f', {sets}' if sets else ''}: {text}")
 
 
 def _lines_read_with(current_post: OpenPost, line: ReadLine) -> str:
@@ -548,7 +652,7 @@ def _finish(draft: ImportDraft) -> int:
     if draft.walk.is_silent and not draft.state.session:
         warn(_silent_words(draft.walk))
         return 1
-    if not click.confirm("Record the session?", default=True, err=True):
+    if not _is_sure("Record the session?"):
         return 1
     return _record(draft, as_json=False)
 
@@ -586,7 +690,8 @@ def _say_state(draft: ImportDraft, *, as_json: bool) -> int:
     if current_post is not None:
         _say_open(draft, current_post)
         line = next(iter(open_lines(current_post)), None)
-        _say_offers(offers(current_post.paste, line) if line else ())
+        _say_offers(meanings(current_post, line))
+        _say_earlier(draft, current_post)
         say()
     say(_in_words(walk.progress))
     if current_post is not None:

@@ -241,7 +241,7 @@ def _add_to(session: str, raw: bytes, archive: Archive, asked: Asked, *, check: 
             what = f"{posts} of this file may roll the built-in dice, and a roll cannot be taken back"
             if not asked.asks:
                 raise RefusedError(f"{what}. To agree, use --yes")
-            if not click.confirm(f"{what}. Continue?", err=True):
+            if not click.confirm(f"{what}. Continue?", default=None, err=True):
                 raise RefusedError("you did not agree to the rolls, so nothing was recorded")
         inbox = drafts.of_session(row.session)
         if inbox:

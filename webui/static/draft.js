@@ -1,4 +1,5 @@
 // Keys on the page of an import draft: a number selects a meaning, a letter presses its button.
+// A typed move selects "Something else".
 
 const form = document.querySelector("form[data-keys]");
 
@@ -20,4 +21,11 @@ function pressed(event) {
   form.requestSubmit(button);
 }
 
-if (form) document.addEventListener("keydown", pressed);
+function typed(event) {
+  if (event.target.name.startsWith("other-")) event.target.closest(".keeping").querySelector("input[type=radio]").checked = true;
+}
+
+if (form) {
+  document.addEventListener("keydown", pressed);
+  form.addEventListener("input", typed);
+}

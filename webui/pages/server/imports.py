@@ -1,4 +1,4 @@
-"""The pages `/import` and `/import/<name>`: parse the posts of a file, answer open questions, and record them.
+"""The pages `/import` and `/import/<name>`: one form about the session, then the unclear posts, then recording.
 
 A host starts a draft and records it; helpers answer by a secret link. In the inbox of a running session, a seat answers
 for its own posts. Every answer is saved at once.
@@ -21,14 +21,15 @@ from events.store.accounts import EVERYWHERE, HELPER, MODERATOR, draft_session
 from events.store.drafts import ImportDrafts
 from events.store.settings import VISIBILITIES, Settings, check_title, check_visibility
 from projections.terms import Marks
+from projections.wording import joined, titled
 from replay.chance.clock import now_ms
-from replay.importing.archive import NOBODY, UnknownAuthorsError
+from replay.importing.archive import MODERATOR as MODERATOR_SEAT, NOBODY, UnknownAuthorsError, seats_without_author
 from replay.importing.draft import ImportDraft, draft_name, free_name
-from replay.importing.suggestions import suggest
-from replay.importing.walk import Answer, OpenPost, WalkedPost, with_unknown
+from replay.importing.walk import Answer, EarlierPost, OpenPost, WalkedPost, question_of, with_unknown
 from replay.posts.blocks import LONGEST_POST
 from replay.posts.choices import LONGEST_WORDS, stretches
-from replay.posts.create_session import UnsaidError, options_in, read_description
+from replay.posts.create_session import UnsaidError
+from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice
 from replay.posts.read import ReadPaste
 from replay.reading.timeline import Timeline
@@ -41,6 +42,8 @@ from webui.access.timeline_cache import RecentCache
 from webui.access.view import current_context
 from webui.pages.session.post import EMPTY, PostForm, PostPage, read_form
 from webui.views.headline import headline
+from webui.views.import_form import import_form
+from webui.views.option_fields import option_fields
 from webui.views.shared_boards import SharedBoards
 
 _EXTENSION: Final = "cloisterbell-drafts"
@@ -79,13 +82,21 @@ class Helper(NamedTuple):
         return current_post is not None and self.seat in ("", current_post.seat)
 
 
+class DraftSheet(PostPage):
+    """The unclear post as on the page for posts. A line without a meaning shows the legal moves to choose from."""
+
+    @property
+    def rows(self) -> tuple[ReadLine, ...]:
+        """The lines of the post, with the questions of an import."""
+        return tuple(map(question_of, super().rows))
+
+
 class DraftPage(NamedTuple):
     """The contents of a draft's page: the draft (an unfinished import), the submitted form, the user, and an error."""
 
     work: ImportDraft
     sent: PostForm
     who: Helper
-    asks_who: bool = False
     trouble: str = ""
     is_reading: bool = False
 
@@ -101,12 +112,34 @@ class DraftPage(NamedTuple):
         return len(self.work.walk.keys) - len(self.work.walk.walked) if self.work.walk else 0
 
     @property
-    def sheet(self) -> PostPage:
+    def sheet(self) -> DraftSheet:
         """The first unclear post, in the form in which the page for posts shows it."""
         current_post = self.open
         paste = current_post.paste if current_post else ReadPaste(0)
         choices = {**(current_post.answer.choices if current_post else {}), **self.sent.choices}
-        return PostPage(self.sent._replace(choices=choices), paste)
+        without = {line.number: "" for line in paste.open if not (line.choices or line.waits)}
+        return DraftSheet(self.sent._replace(choices=choices, finds={**without, **self.sent.finds}), paste)
+
+    @property
+    def earlier(self) -> Sequence[EarlierPost]:
+        """The earlier posts, visible to the user, that may be misread if the first unclear post does not fit."""
+        found = self.work.walk.earlier() if self.open and self.work.walk else ()
+        return [one for one in found if self.who.seat in ("", one.walked.seat)]
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether each question of the post has one likely answer."""
+        current_post = self.open
+        lines = current_post.paste.open if current_post and not current_post.stopped else ()
+        return bool(lines) and all(line.is_likely for line in lines)
+
+    @property
+    def unposted(self) -> Sequence[str]:
+        """The seats of a new session that no author plays."""
+        walk = self.work.walk
+        if walk is None or self.work.state.session:
+            return ()
+        return seats_without_author(walk.authors, walk.session.started.seats)
 
     def recorded_at(self, one: WalkedPost) -> str:
         """Return the address of the page to correct a recorded post's first move; without moves, of its entry."""
@@ -171,10 +204,10 @@ def page() -> Response:
 
 def _form_response(given: Mapping[str, str], text: str = "", refusal: str = "", status: int = 200) -> Response:
     is_unknown = status == HTTPStatus.NOT_FOUND
-    drafts, games = [_draft(name).state for name in _drafts().names()], current_context().registry.metas.values()
+    drafts = [_draft(name).state for name in _drafts().names()]
     text = render_template(
-        "import.html", drafts=drafts, given=given, text=text, refusal=refusal, is_unknown=is_unknown, games=games
-    )
+        "import.html", drafts=drafts, given=given, text=text, refusal=refusal, is_unknown=is_unknown
+    )  # fmt: skip
     return not_stored(text, status)
 
 
@@ -187,7 +220,7 @@ def begin() -> Response:
     text, context = request.form.get("text", ""), current_context()
     guard_tokens(str(given), identify(EVERYWHERE))
     try:
-        fields, raw = _header_fields(given), _sent_bytes(text)
+        raw = _sent_bytes(text)
         running = context.store.row(given["to"].strip()) if given.get("to", "").strip() else None
         session = running.session if running else ""
         name = given.get("draft", "").strip().lower().replace(" ", "-")
@@ -202,9 +235,6 @@ def begin() -> Response:
         else:
             ImportDraft.begin(_drafts(), context.store, context.registry, name, raw, "host", session=session)
         with _locked_draft(name) as work:
-            if fields and not session:
-                with suppress(BellError):  # the draft's page asks again for what is missing
-                    work.set_header(fields, {}, "host")
             _settle(work)
     except BellError as error:
         return _form_response(given, text, str(error), error.status)
@@ -226,9 +256,11 @@ def _settle(work: ImportDraft) -> None:
 
 @blueprint.get("/<name>")
 def draft(name: str) -> Response:
-    """Show the first unclear post, or another post whose answer can be changed."""
+    """Show the first unclear post, another post whose answer can be changed, or the form about the session."""
     who = _require_helper(name)
     with _locked_draft(name) as work:
+        if "form" in request.args and not who.seat:
+            return _form_page(work)
         return _response(work, EMPTY, who, stand=_asked_post(work, request.args.get("post", "")))
 
 
@@ -253,11 +285,13 @@ def send(name: str) -> Response:
         except UnknownAuthorsError as error:
             return _response(work, sent, who, str(error), 422)
         except BellError as error:
+            if asked == "tell":
+                return _form_page(work, str(error), error.status, _given())
             return _response(work, sent, who, str(error), error.status, stand=_asked_post(work, number))
 
 
 def _answer(work: ImportDraft, sent: PostForm, who: Helper, asked: str) -> Response:
-    if asked not in ("take", "chat", "unknown") or not request.form.get("post"):
+    if not (asked in ("take", "chat", "unknown") or asked.startswith("chat-")) or not request.form.get("post"):
         raise RefusedError("no answer was chosen. Choose a reading of the post, or mark the post as chat")
     number, seen = request.form["post"], sent.number("after")
     key = _asked_post(work, number)
@@ -269,8 +303,8 @@ def _answer(work: ImportDraft, sent: PostForm, who: Helper, asked: str) -> Respo
         raise Forbidden("You can only answer questions about your own posts.")
     choices = {**current_post.answer.choices, **sent.choices}
     before, behind = (request.form.get(name, "").replace("\r\n", "\n").strip()[:_LONGEST] for name in _ADDED)
-    if asked == "take" and not (before or behind):
-        _require_choices(current_post, choices)
+    if asked == "take":
+        _require_choices(current_post, choices, is_added=bool(before or behind))
     if asked == "chat":
         choices = {line.number: Choice(chat=True) for line in current_post.paste.shown}
     elif asked == "unknown":
@@ -285,11 +319,19 @@ def _answer(work: ImportDraft, sent: PostForm, who: Helper, asked: str) -> Respo
     return _go(work.state.name, anchor="open")
 
 
-def _require_choices(current_post: OpenPost, choices: Mapping[int, Choice]) -> None:
+def _require_choices(current_post: OpenPost, choices: Mapping[int, Choice], *, is_added: bool) -> None:
+    for line in current_post.paste.shown:
+        chosen, typed = (request.form.get(f"{name}-{line.number}", "").strip() for name in ("line", "other"))
+        if typed and chosen != "other":
+            raise RefusedError(f'line {line.number} has a typed move. Choose "Something else", or empty its field')
+        if chosen == "other" and not typed:
+            raise RefusedError(f'line {line.number}: write the move that "Something else" means')
+    if is_added:
+        return
     if current_post.is_unread and not choices:
         raise RefusedError('no move was found in this post. Choose "Not a move", or add the moves below')
-    if line := next((line for line in current_post.paste.open if line.number not in choices), None):
-        raise RefusedError(f"line {line.number} is still unclear. Choose what it means")
+    if left := next((line for line in current_post.paste.open if line.number not in choices), None):
+        raise RefusedError(f"no answer was chosen for line {left.number}. Choose what it means")
 
 
 def _undo(work: ImportDraft, who: str) -> Response:
@@ -298,10 +340,27 @@ def _undo(work: ImportDraft, who: str) -> Response:
     return _go(work.state.name, anchor="open")
 
 
+def _given() -> dict[str, str]:
+    return {name: value[:_LONGEST] for name, value in request.form.items()}
+
+
 def _set_header(work: ImportDraft, who: str) -> Response:
-    given = {name: value[:_LONGEST] for name, value in request.form.items()}
-    fields = _header_fields({**given, "game": given.get("game", "") or work.state.header.get("game", "")})
-    work.set_header({} if work.state.session else fields, _seats_by_author(given), who)
+    """Store the form about the session, then show its error, a seat without an author, or the first unclear post."""
+    given, registry, header = _given(), current_context().registry, dict[str, str]()
+    if not work.state.session:
+        header = {name: given.get(name, "").strip() for name in ("game", "seats", "title")}
+        check_title(header["title"])
+        if (game := header["game"]) in registry:
+            fields = option_fields(registry[game])
+            values = [(field, given.get(f"{game}.{field.name}", "").strip()) for field in fields]
+            header |= {field.name: "" if value == field.usual else value for field, value in values}
+    work.keep_form(header, _seats_by_author(given), who)
+    _follow(work, _waiting(work))
+    page = DraftPage(work, EMPTY, Helper(who))
+    if page.unposted and given.get("unposted") != ",".join(page.unposted):
+        names = joined([titled(seat) for seat in page.unposted])
+        what = f"no author plays {names}, so no move of {names} can be found. Enter the seat of each author"
+        return _form_page(work, what, HTTPStatus.UNPROCESSABLE_ENTITY, unposted=page.unposted)
     _settle(work)
     return _go(work.state.name)
 
@@ -360,22 +419,6 @@ def sent_or_pasted(text: str, command: str) -> tuple[bytes, bool]:
     return raw or text.replace("\r\n", "\n").encode("utf-8", "replace"), not raw
 
 
-def _header_fields(given: Mapping[str, str]) -> dict[str, str]:
-    fields = {name: given.get(name, "").strip() for name in ("game", "seats", "title")}
-    check_title(fields["title"])
-    options = given.get("options", "").strip()
-    if options and not fields["game"]:
-        raise RefusedError("options need a game. Choose the game first")
-    if options:
-        game, lines = current_context().registry[fields["game"]], read_description(options)
-        found = options_in(game, lines)
-        if strange := [line.place for line in lines if line.place.lower() not in found]:
-            known = ", ".join(game.options.__struct_fields__)
-            raise RefusedError(f'"{strange[0][:40]}" is not an option of {game.meta.title}. Options: {known}')
-        fields |= found
-    return {name: value for name, value in fields.items() if value}
-
-
 def _seats_by_author(given: Mapping[str, str]) -> dict[str, str]:
     pairs = ((given[name], given.get(f"seat-{name[7:]}", "")) for name in given if name.startswith("author-"))
     return {author: seat.strip() or NOBODY for author, seat in pairs}
@@ -407,45 +450,46 @@ def _follow(work: ImportDraft, stand: str = "") -> bool:
     return sum(1 for _ in islice(work.follow(stand), _AT_ONCE)) == _AT_ONCE
 
 
+def _form_page(
+    work: ImportDraft, trouble: str = "", status: int = 200, given: Mapping[str, str] | None = None,
+    unposted: Sequence[str] = (),
+) -> Response:  # fmt: skip
+    form = import_form(work.state, current_context().registry, given)
+    seats = form.seats.value.replace(",", " ").split()
+    text = render_template(
+        "import_form.html", draft=work.state, form=form, trouble=trouble, unposted=unposted, seats=seats,
+        moderator=MODERATOR_SEAT, posts=[post for post in work.state.archive.posts if post.number in form.posts],
+    )  # fmt: skip
+    return not_stored(text, status)
+
+
 def _response(
     work: ImportDraft, sent: PostForm, who: Helper, trouble: str = "", status: int = 200, stand: str = ""
 ) -> Response:  # fmt: skip
-    asks_who, is_reading = False, False
+    is_reading = False
     try:
         is_reading = _follow(work, stand or _waiting(work))
     except BellError as error:
-        asks_who, trouble = True, trouble or (str(error) if work.state.header.get("game") else "")
-    page = DraftPage(work, sent, who, asks_who=asks_who or not work.walk, trouble=trouble, is_reading=is_reading)
-    sheet = page.sheet
-    hints = suggest(work.state.archive, current_context().registry) if page.asks_who else None
-    told = {name: one for name, one in hints.options.items() if name not in work.state.header} if hints else {}
-    registry = current_context().registry
-    texts = registry.meta(hints.game).option_texts if told and hints else {}
-    walk, name = work.walk, work.state.name
-    timeline = walk.timeline if walk and not page.asks_who else None
+        if not who.seat:
+            return _form_page(work, trouble or (str(error) if work.state.header.get("game") else ""), status)
+    page = DraftPage(work, sent, who, trouble=trouble, is_reading=is_reading)
+    sheet, walk, name = page.sheet, work.walk, work.state.name
+    timeline = walk.timeline if walk else None
     if timeline and walk and who.seat:  # a player may not see what others know
         timeline = Timeline(walk.session.row, walk.session.view(who.seat))
     boards = SharedBoards(timeline.svg(timeline.last)) if timeline else None
     text = render_template(
-        "import_draft.html", page=page, draft=work.state, hints=hints, current_post=page.open, sheet=sheet,
+        "import_draft.html", page=page, draft=work.state, current_post=page.open, sheet=sheet,
         sent=sheet.sent, progress=walk.progress if walk else None,
         seats=timeline.reading.started.seats if timeline else (),
         headline=headline(timeline, timeline.last) if timeline else "",
         svg=boards.first if boards else "", game=timeline.row.game if timeline else "", words=stretches(sheet.paste),
         board=partial(_board, timeline, boards) if timeline and boards else None,
-        longest_words=LONGEST_WORDS, most=LONGEST_POST,
-        options=_options({**{name: one.value for name, one in told.items()}, **work.state.header}), told=told,
-        option_labels={name: texts[name].label for name in told},
-        nobody=NOBODY, moderator=MODERATOR, visibilities=VISIBILITIES,
-        games=current_context().registry.metas.values(),
+        longest_words=LONGEST_WORDS, most=LONGEST_POST, nobody=NOBODY, visibilities=VISIBILITIES,
         host=is_host(), links=pending_links(draft_session(name)) if is_host() else (), after=work.state.seq,
+        question_of=question_of, changes="open" if stand else "folded",
     )  # fmt: skip
     return not_stored(text, status)
-
-
-def _options(header: Mapping[str, str]) -> str:
-    usual = {"game", "seats", "title", "dice", "cards", "date", "writer", "table"}
-    return "\n".join(f"{name} = {value}" for name, value in header.items() if name not in usual)
 
 
 def _board(timeline: Timeline, boards: SharedBoards, position: Any) -> str:
