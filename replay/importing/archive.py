@@ -137,8 +137,13 @@ def archive_authors(archive: Archive, seats: Sequence[str], people: Mapping[str,
 
 
 def seats_without_author(authors: Sequence[Author], seats: Sequence[str]) -> tuple[str, ...]:
-    """Return the seats that no author has and no block header names."""
-    played = {seat for author in authors for seat in (author.seat, *author.heads)}
+    """Return the seats that no author has and no block header names.
+
+    An author who was declared to have no seat may write for several seats, but is not the player of one.
+    """
+    played = {author.seat for author in authors}
+    for author in authors:
+        played |= set(author.heads) if author.seat != NOBODY or len(author.heads) > 1 else set()
     return tuple(seat for seat in seats if seat not in played)
 
 

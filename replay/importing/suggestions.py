@@ -53,6 +53,7 @@ _ASKS_FIRST: Final = re.compile(r"\bwho\b[^.?!\n]{0,30}\b(?:first|starts?|begins
 _REPLIES: Final = re.compile(r"\W*(you|i|me|[\w-]{1,32})\b[^\n]{0,200}", re.IGNORECASE)
 _CLAUSE: Final = re.compile(r"[^.!?\n,;]{3,400}")
 _PLACED: Final = re.compile(r"\b(?:from|in|at|on) (?:the )?([\w-]{1,32})", re.IGNORECASE)
+_PLAYS: Final = re.compile(r"(?:\bas|\bam|['\u2019]m|\bis|\bare|\bplays?|\btakes?|\bbe) (?:the )?([A-Z][\w-]{1,31})")
 _OTHERS: Final = ("he", "she", "they")
 _I: Final = ("i", "i'm", "i\u2019m", "me")
 _FIRST: Final = 4  # the number of posts that are searched for the first player and for values by seat
@@ -289,7 +290,7 @@ def _named_seats(archive: Archive, usual: Sequence[str]) -> dict[str, Found]:
         for sentence in _SENTENCE.findall(post.text):
             for clause in _CLAUSE.findall(sentence):
                 who = _whose(clause, post, (), names)
-                seat = next((seat for word in clause.split() if (seat := seat_id(word.strip("()"))) in usual), "")
+                seat = next((seat for word in _PLAYS.findall(clause) if (seat := seat_id(word)) in usual), "")
                 if who and seat and seat not in {one.value for one in found.values()}:
                     found.setdefault(who, Found(seat, post.number, sentence.strip()))
     return found

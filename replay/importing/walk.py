@@ -412,6 +412,11 @@ class ThreadWalk:
             reader = PostReader(timeline, self.session.store, poster, pasted, posted=self._posted)
             read = reader.read(told)
         paste = paste_of(reader, timeline, pasted, [read])
+        if key == stand and given.choices:
+            pasted = msgspec.structs.replace(pasted, choices={})
+            reader = PostReader(timeline, self.session.store, poster, pasted, posted=self._posted)
+            asked = paste_of(reader, timeline, pasted, [reader.read(told)])
+            paste = asked if len(asked.open) == 1 else paste  # the question of an answered post, to answer it anew
         is_unread = answer is None and read.again is None and self._is_unread(timeline, seat, read)
         if paste.open or is_unread or key == stand:
             self.open = OpenPost(key, post, seat, given, paste, is_unread=is_unread)

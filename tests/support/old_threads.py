@@ -56,14 +56,14 @@ class Walked(NamedTuple):
 
 
 def key_for(current_post: OpenPost, meant: str) -> str:
-    """Return the shortest answer: Enter, the number of an option, or the line itself."""
+    """Return the shortest answer: y, the number of an option, or the line itself."""
     if meant in ("c", "cc") or meant[:1] in "<>":
         return meant
     line = next(iter(open_lines(current_post)), None)
     may = [one.line for one in offers(current_post.paste, line)] if line else []
     if meant not in may:
         return f"= {meant}"
-    return "" if line and line.is_likely and may[0] == meant else str(may.index(meant) + 1)
+    return "y" if line and line.is_likely and may[0] == meant else str(may.index(meant) + 1)
 
 
 def keys_of(work: ImportDraft, name: str) -> Iterator[tuple[int, str]]:

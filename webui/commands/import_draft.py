@@ -287,7 +287,7 @@ def _ask_who(draft: ImportDraft) -> bool:
                 return True
         rows = _rows(form)
         _say_form(rows, trouble)
-        trouble, said = "", _prompt(_FORM_HELP, "one")
+        trouble, said = "", _prompt(_FORM_HELP)
         if said in (None, "q"):
             return False
         is_confirmed = said == "y"
@@ -335,10 +335,10 @@ def _unset(row: FormRow) -> str:
     return f"One of: {', '.join(registry())}" if row.name == "game" else "The seats in order, with commas"
 
 
-def _prompt(question: str, sign: str) -> str | None:
+def _prompt(question: str) -> str | None:
     """Return what the user typed, None at the end of the input."""
     try:
-        return str(click.prompt(question, prompt_suffix=f" {sign}> ", default="", show_default=False, err=True)).strip()
+        return str(click.prompt(question, prompt_suffix="> ", default="", show_default=False, err=True)).strip()
     except click.Abort:
         return None
 
@@ -363,13 +363,14 @@ def _keep_form(draft: ImportDraft, form: ImportForm) -> str:
     for row in form.chosen.rows if form.chosen else ():
         if row.found.value or row.field is None or row.value != row.field.usual:
             header[row.key] = row.value
-    people = {row.label: row.value or NOBODY for row, _ in form.authors}
-    draft.keep_form(header, people, WHO)
+    draft.keep_form(header, {row.label: row.value or NOBODY for row, _ in form.authors}, WHO)
     seats = seats_in(header["seats"])
-    left = seats_without_author(archive_authors(draft.state.archive, seats), seats)
-    missing = [seat for seat in left if seat not in people.values()]
-    if missing and not _is_sure(f"No author plays {joined(missing)}. Continue without posts by {joined(missing)}?"):
-        return f"no author plays {joined(missing)}. Change the seat of an author"
+    try:
+        missing = joined(seats_without_author(archive_authors(draft.state.archive, seats, draft.state.people), seats))
+    except RefusedError as error:
+        return str(error)
+    if missing and not _is_sure(f"No author plays {missing}. Continue without posts by {missing}?"):
+        return f"no author plays {missing}. Change the seat of an author"
     return ""
 
 
@@ -468,7 +469,7 @@ def _ask(draft: ImportDraft, current_post: OpenPost) -> str | None:
             _say_open(draft, current_post)
             _say_offers(may)
             _say_earlier(draft, current_post)
-        said = _prompt("h: all keys", "")
+        said = _prompt("h: all keys")
         if said in (None, "q"):
             return None
         if not said:
@@ -486,9 +487,12 @@ def meanings(current_post: OpenPost, line: ReadLine | None) -> tuple[Offer, ...]
     """Return the readings of a line; if it has none, some legal moves that are similar to it."""
     if line is None:
         return ()
-    place = current_post.paste.places.get(line.number)
+    place, taken = (
+        current_post.paste.places.get(line.number),
+        current_post.answer.choices.get(line.number, Choice()).take,
+    )
     if line.choices or line.waits or place is None:
-        return offers(current_post.paste, line)
+        return offers(current_post.paste, line, *([taken] if taken else []))
     return legal_lines(place.ahead, place.seat, line.text).shown[:_MOST_LEGAL]
 
 

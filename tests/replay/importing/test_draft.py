@@ -15,11 +15,10 @@ from events.store.accounts import Accounts
 from events.store.drafts import ImportDrafts
 from events.store.memory import MemoryStore
 from projections.registry import registry
-from replay.importing.archive import Archive
 from replay.importing.draft import ImportDraft, Told
 from replay.importing.kinds import read_archive
 from replay.importing.posts import Target, stage_new
-from replay.importing.suggestions import SuggestedOption, suggest
+from replay.importing.suggestions import Found, suggest
 from replay.importing.walk import Answer, OpenPost, with_unknown
 from replay.posts.paste import Choice
 from replay.reading.timeline import Timeline
@@ -220,17 +219,32 @@ def test_refuses_an_answer_to_an_unknown_post_and_a_long_one(desks: ImportDrafts
     refuses(RefusedError, "at most 2000000 characters", desks.append, "spring", 0, "me", "x" * 2_000_001, 1)
 
 
-def test_suggests_the_game_its_seats_and_who_begins() -> None:
-    archive: Archive = read_archive((THREADS / "thread.mbox").read_bytes())
-    found = suggest(archive, registry())
-    assert (found.game, set(found.seats)) == ("keys", {"tenth", "thirteenth"})
-    assert found.people == {"Tomasz": "tenth", "Nadia": "thirteenth"}
-    assert found.options == {"layout": SuggestedOption(LAYOUT)}
-    told = "--- Nadia ---\nKeys to the TARDIS\nfirst: Tomasz\nlayout: nowhere\n--- Tomasz ---\nfirst = nadia\n"
-    found = suggest(read_archive(told.encode()), registry())
-    assert found.options == {"first": SuggestedOption("Tomasz")}
-    found = suggest(read_archive((THREADS / "daleks-text.txt").read_bytes()), registry())
-    assert (found.game, found.seats) == ("daleks", ("nell", "osman"))
+@pytest.mark.parametrize(("thread", "game", "seats", "people", "options"), [
+    ("thread.mbox", "keys", "thirteenth, tenth", {"Tomasz": "tenth", "Nadia": "thirteenth"},
+     {"layout": (LAYOUT, 1), "edges": ("tenth=south, thirteenth=north", 1), "first": ("tenth", 3)}),
+    ("keys-prose-thread.txt", "keys", "thirteenth, tenth", {"Tomasz": "tenth", "Nadia": "thirteenth"},
+     {"layout": (LAYOUT, 1), "edges": ("tenth=south, thirteenth=north", 1), "first": ("tenth", 3)}),
+    ("daleks-text.txt", "daleks", "nell, osman", {"Osman": "osman", "Nell": "nell"}, {"doctors": ("nell=Twelfth", 1)}),
+    ("--- Nadia ---\nKeys to the TARDIS\nfirst: Tomasz\nlayout: nowhere\n--- Tomasz ---\nfirst = nadia\n",
+     "keys", "nadia, tomasz", {"Nadia": "nadia", "Tomasz": "tomasz"}, {"first": ("Tomasz", 1)}),
+    ("--- Nadia ---\nKeys to the TARDIS! You are first.\n--- Tomasz ---\nFine.\n",
+     "keys", "nadia, tomasz", {"Nadia": "nadia", "Tomasz": "tomasz"}, {"first": ("tomasz", 1)}),
+    ("--- Nadia ---\nKeys to the TARDIS!\n--- Tomasz ---\nI draw a card and open c1 with a red key.\n",
+     "keys", "nadia, tomasz", {"Nadia": "nadia", "Tomasz": "tomasz"}, {"first": ("tomasz", 2)}),
+    ("--- Nadia ---\nhello\n--- Tomasz ---\n== Ana ==\nD: ?\n== end ==\n", "", "nadia, ana",
+     {"Nadia": "nadia", "Tomasz": "ana"}, {}),
+])  # fmt: skip
+def test_finds_the_game_its_seats_and_who_begins(
+    thread: str, game: str, seats: str, people: dict[str, str], options: dict[str, tuple[str, int]]
+) -> None:
+    raw = thread.encode() if "\n" in thread else (THREADS / thread).read_bytes()
+    found = suggest(read_archive(raw), registry())
+    assert (found.game.value, found.seats.value) == (game, seats)
+    assert {name: one.value for name, one in found.people.items()} == people
+    assert {name: (one.value, one.post) for name, one in found.options.get(game, {}).items()} == options
+
+
+def test_a_thread_without_a_first_player_cannot_begin() -> None:
     with pytest.raises(RefusedError, match=r"the first player is missing\. Add first = tenth or thirteenth"):
         stage_new(MemoryStore(), registry(), Target(header={"game": "keys", "seats": "tenth, thirteenth"}))
     text = (THREADS / "thread.txt").read_bytes()
@@ -244,11 +258,20 @@ def test_suggests_options_found_in_prose() -> None:
         "House rule as ever: we play with discards at any time, so a card may go even if you could use it.\n"
         "--- Tomasz ---\nThen I open with a red key.\n"
     )
-    found = suggest(read_archive(told.encode()), registry())
-    assert {name: one.value for name, one in found.options.items()} == {
+    found = suggest(read_archive(told.encode()), registry()).options["keys"]
+    assert {name: one.value for name, one in found.items()} == {
         "edges": "nadia=south, tomasz=north", "first": "tomasz", "discard_unused": "always",
     }  # fmt: skip
-    assert found.options["first"].words == "Tomasz won the toss, he starts"
+    assert found["first"] == Found("tomasz", 1, "Tomasz won the toss, he starts")
+
+
+def test_a_pawn_elsewhere_names_the_post_that_put_it_there(begun: Begin) -> None:
+    work = begun(TURN + REPLY + TALK + NOTED.replace("M: stay", "M: a1>b2"))
+    for _ in range(2):
+        take(work, stands(work))
+    assert "stands on b1, not a1" in stands(work).paste.open[0].message
+    assert work.walk is not None
+    assert [(one.walked.post.number, one.sets) for one in work.walk.earlier()] == [(1, "pawn tenth = b1")]
 
 
 def test_an_edit_of_a_recorded_post_does_not_repeat_its_moves(begun: Begin) -> None:

@@ -98,7 +98,7 @@ def test_import_asks_for_missing_information_and_keeps_a_draft(no_door: Door, gi
 def test_import_asks_at_an_interactive_terminal(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.commands.import_posts.is_interactive", lambda: True)
     given = arguments("keys-forum.txt")
-    ran = no_door("import", *given[: given.index("--author")], "--alias", "spring", stdin="-\n\nsixth\neighth\ny\n")
+    ran = no_door("import", *given[: given.index("--author")], "--alias", "spring", stdin="y\ny\n")
     assert ran.status == 0, ran
     assert {entry["by"] for entry in no_door.log("spring") if entry["kind"] == "posted"} == {
         "second", "sixth", "eighth", "table",
@@ -194,7 +194,7 @@ def test_question_marks_the_unclear_words_and_names_its_lines(no_door: Door) -> 
 def test_file_without_a_move_is_not_called_clear(no_door: Door, given: tuple[str, ...], says: str) -> None:
     talk = f"{FIELDS}\n\n--- Nina ---\nHello!\n--- Omar ---\nHi Nina.\n"
     no_door("import", "-", "--alias", "old", stdin=talk)
-    for more, keys in (((), ""), (("--ask",), "-\n-\n\n")):
+    for more, keys in (((), ""), (("--ask",), "y\ny\n")):
         ran = no_door("import", "old", *given, *more, stdin=keys)
         assert (ran.status, "no move was found in 2 posts, so nothing is recorded" in ran.err) == (1, True), ran
         assert "Record" not in ran.out + ran.err
@@ -227,12 +227,15 @@ def test_options_answer_the_questions_of_a_draft(few: Door) -> None:
 
 
 def test_keys_answer_and_undo_questions_at_the_terminal(few: Door) -> None:
-    """Enter takes the likely one, a number another, `=` a line, `u` takes back, `q` leaves; nothing is lost."""
+    """Enter repeats the question, `y` takes the likely reading, a number another, `=` a line; `q` loses nothing."""
     few("import", MAILS, *TOLD, "--alias", "autumn")
-    ran = few("import", "autumn", "--ask", stdin="\nh\nb\n? b1\n\n1\nu\n1\n=\n= P: Ky b2 open (dalek) / M: stay\nq\n")
+    ran = few(
+        "import", "autumn", "--ask", stdin="y\nh\nb\n? b1\n\ny\n1\nu\n1\n=\n= P: Ky b2 open (dalek) / M: stay\nq\n"
+    )
     assert (ran.status, "post 4 (Tomasz): 3 moves" in ran.out) == (1, True)
     assert "post 5 (Nadia): 3 moves" in ran.out
-    assert (ran.out.count("== post 8 ("), "choose the likely reading" in ran.out) == (2, True)
+    assert [ran.out.count(f"== post {number} (") for number in (4, 8)] == [2, 2], "Enter and u repeat a question"
+    assert "accept the likely reading" in ran.out
     assert "GRID, north at the top" in ran.out
     assert '"=" is not a possible answer' in ran.err
     assert "at post 9" in ran.out
@@ -241,7 +244,7 @@ def test_keys_answer_and_undo_questions_at_the_terminal(few: Door) -> None:
 
 def test_an_answer_is_replaced_after_going_back(few: Door) -> None:
     few("import", MAILS, *TOLD, "--alias", "autumn")
-    ran = few("import", "autumn", "--ask", stdin="\n1\ng 4\n= D: ? / P: Kb b1 open (open) / M: stay\ng 4\n\nq\n")
+    ran = few("import", "autumn", "--ask", stdin="y\n1\ng 4\n= D: ? / P: Kb b1 open (open) / M: stay\ng 4\ny\nq\n")
     assert ran.out.count("post 4 (Tomasz): 3 moves") == 3
     assert "Tenth stays outside" in ran.out.rpartition("post 4 (Tomasz, ")[2]
 
@@ -275,10 +278,24 @@ def test_a_draft_is_recorded_and_then_deleted(few: Door) -> None:
 
 
 def test_import_asks_for_game_seats_and_authors_at_the_terminal(few: Door) -> None:
-    told = "keys\ntenth, thirteenth\nnobody\n\n\n\n\nfirst\nfirst=tenth\nq\n"
+    told = "game=whist\n\ny\n1=keys\nfirst\nNadia=nobody\ny\nNadia=-\ny\nn\nNadia=thirteenth\ny\nq\n"
     ran = few("import", MAILS, "--alias", "autumn", "--ask", stdin=told)
-    assert not missing(ran.err, "'nobody' is not one of", '"first" must have the form NAME=VALUE')
-    assert (ran.status, "at post" in ran.out) == (1, True)
+    assert not missing(
+        ran.err, "whist", '"first" is not an answer', "cannot be the seat of Nadia",
+        "No author plays thirteenth. Continue",
+    )  # fmt: skip
+    assert not missing(ran.out, "edges: tenth=south, thirteenth=north", "found in post 3: who goes first? you do")
+    assert (ran.status, "at post 4" in ran.out) == (1, True)
+
+
+def test_typed_values_and_earlier_posts_are_kept_at_the_terminal(few: Door) -> None:
+    few("import", MAILS, "--alias", "autumn", "--ask", stdin="seats=tenth\nlayout=\ny\nq\n")
+    ran = few("import", "autumn", "--ask", stdin="seats=tenth, thirteenth\ny\nc\ng 4\n1\nq\n")
+    assert "2  seats: tenth\n" in ran.out.partition("seats: tenth, thirteenth")[0]
+    assert "layout: -" in ran.out
+    asked = ran.out.partition("== post 5 (")[2].partition("== post 4 (")[0]
+    assert not missing(asked, "was an earlier post read wrongly?", "g 4    Tomasz, chat: OK here we go.")
+    assert ("post 4 (Tomasz): 3 moves" in ran.out, "at post 5" in ran.out) == (True, True)
 
 
 @pytest.mark.parametrize("begins", ["--- Amy ---\n", '{"format":"cloisterbell-log 2"}\n', "[{}", "From amy\n"])
@@ -315,9 +332,9 @@ def test_typed_answers_import_a_whole_thread(few: Door, name: str) -> None:
     people = [f"--author={author}={seat}" for author, seat in told["people"].items()]
     keys = "".join(f"{text}\n" for _, text in done.typed)
     arguments = (f"--game={fields['game']}", f"--seats={fields['seats']}", *people, *options)
-    others = "\n" * (len(done.work.walk.authors) - len(people) if done.work.walk else 0)
-    hints = suggest(done.work.state.archive, registry()).options.keys() - told["header"].keys()
-    declined = "n\n" * len(hints)
-    ran = few("import", THREADS / name, *arguments, "--alias", "old", "--ask", stdin=f"{others}{declined}{keys}\n")
+    hints = suggest(done.work.state.archive, registry()).options[fields["game"]].keys() - told["header"].keys()
+    asks = hints or len(done.work.walk.authors if done.work.walk else ()) > len(people)
+    declined = "".join(f"{name}=\n" for name in hints) + ("y\n" if asks else "")
+    ran = few("import", THREADS / name, *arguments, "--alias", "old", "--ask", stdin=f"{declined}{keys}y\n")
     assert ran.status == 0, ran.err
     assert not missing(ran.out, "60 of 60 posts clear", f"the audit has {len(done.findings)} finding")

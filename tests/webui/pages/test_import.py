@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from logs import KEPT_BESIDE, opened_accounts
+from markupsafe import escape
 from old_threads import ARCHIVES, CASES, PEOPLE, header
 from people import Browser, visible
 from places import TESTS
@@ -29,7 +30,7 @@ THREAD = (TESTS / "replay/importing/threads/keys-prose-thread.txt").read_bytes()
 LAYOUT = "rgbyrgb/yrgbyrg/byrgbyr/gby.rgb/yrgbyrg/byrgbyr/gbyrgby"
 TOLD = {
     "do": "tell", "game": "keys", "seats": "tenth, thirteenth", "title": "Autumn",
-    "options": f"edges = tenth=S, thirteenth=N\nlayout = {LAYOUT}\nfirst = tenth", "author-1": "Nadia",
+    "keys.edges": "tenth=S, thirteenth=N", "keys.layout": LAYOUT, "keys.first": "tenth", "author-1": "Nadia",
     "seat-1": "thirteenth", "author-2": "Tomasz", "seat-2": "tenth", "author-3": "Bev", "seat-3": "",
 }  # fmt: skip
 AT = "/import/autumn"
@@ -50,12 +51,14 @@ def begun(laptop: Browser) -> Browser:
     return laptop
 
 
-def test_an_import_shows_the_label_of_each_option(laptop: Browser) -> None:
-    texts = registry().meta("risk").option_texts
-    page = laptop.read("/import")
-    assert not missing(page, *(f"<code>{name}</code>: {text.label}" for name, text in texts.items()))
+def test_the_form_has_each_option_with_its_label(laptop: Browser) -> None:
     laptop.done("/import", "/import", draft="Winter", text="", file=(io.BytesIO(THREAD), "x.txt"))
-    assert "<code>first</code>: Seat that begins" in laptop.read("/import/winter")
+    page = laptop.read("/import/winter")
+    for slug in registry():
+        texts = registry().meta(slug).option_texts
+        assert not missing(
+            page, *(f'<label for="o-{slug}.{name}">{escape(text.label)}<' for name, text in texts.items())
+        )
 
 
 def test_an_import_into_an_unknown_session_links_to_the_list(laptop: Browser) -> None:
@@ -63,12 +66,59 @@ def test_an_import_into_an_unknown_session_links_to_the_list(laptop: Browser) ->
     assert 'was not found. <a href="/">All sessions</a>' in page
 
 
-def test_a_draft_suggests_game_and_seats_from_the_thread(laptop: Browser) -> None:
+def test_the_form_is_filled_in_from_the_posts_and_says_where(laptop: Browser) -> None:
     laptop.done("/import", "/import", draft="Autumn", text="", file=(io.BytesIO(THREAD), "x.txt"))
     page = laptop.read("/import/autumn")
-    assert not missing(page, '<option value="keys" selected>', 'value="nadia, tomasz"', 'name="seat-1" value="nadia"')
-    refused = laptop.send(AT, AT, **{**TOLD, "seats": "tenth"})
+    assert not missing(
+        page, 'value="keys" checked', 'value="thirteenth, tenth"', 'name="seat-1" value="thirteenth"',
+        'name="seat-2" value="tenth"', ">tenth=south, thirteenth=north<", f">{LAYOUT}<",
+        'name="keys.first" value="tenth"',
+        'Found in <a href="#post-3">post 3</a>: <q>who goes first? you do, [roll]1d2[/roll] (1) says.</q>',
+    )  # fmt: skip
+    laptop.done("/import", "/import", draft="Other", text="--- A ---\nhello\n--- B ---\nhi")
+    page = laptop.read("/import/other")
+    assert ('name="game" value="keys" checked' in page, "Not found in the posts" in page) == (False, True)
+
+
+def test_the_form_keeps_what_was_typed_on_every_way(begun: Browser) -> None:
+    begun.done(AT, AT, do="take", post="4", **{"line-1": FIRST})
+    wrong = {**TOLD, "seats": "tenth", "title": "Winter", "keys.edges": "tenth=up"}
+    refused = begun.send(AT, AT, **wrong)
     assert (refused.status_code, "needs 2 to 4 seats" in refused.text) == (422, True)
+    for page in (refused.text, begun.read(AT), begun.read(f"{AT}?form=1")):
+        assert not missing(page, 'name="seats" value="tenth"', 'value="Winter"', ">tenth=up<", "Find the moves")
+    begun.done(AT, AT, **{**TOLD, "keys.layout": ""})
+    assert not missing(begun.read(AT), "Post 5 by", '<a href="/import/autumn?form=1">Game, seats and options</a>')
+    assert f">{LAYOUT}<" not in begun.read(f"{AT}?form=1"), "an emptied field stays empty"
+    refused = begun.send(AT, AT, **{**TOLD, "title": "x" * 90, "keys.first": "thirteenth"})
+    assert (refused.status_code, 'name="keys.first" value="thirteenth"' in refused.text) == (422, True)
+    begun.send(AT, AT, **{**TOLD, "game": "risk", "risk.first_player": "tenth"})
+    page = begun.read(f"{AT}?form=1")
+    assert not missing(page, 'value="risk" checked', 'name="risk.first_player" value="tenth"')
+
+
+def test_a_seat_without_an_author_is_asked_about(begun: Browser) -> None:
+    without = {**TOLD, "seat-1": ""}
+    refused = begun.send(AT, AT, **without)
+    assert refused.status_code == 422
+    assert "No author plays Thirteenth, so no move of Thirteenth can be found" in visible(refused.text)
+    assert "No author plays Thirteenth." in visible(begun.read(AT))
+    assert begun.send(AT, AT, **without, unposted="tenth").status_code == 422
+    begun.done(AT, AT, **without, unposted="thirteenth")
+    begun.done(AT, AT, **TOLD)
+    assert "No author plays" not in begun.read(AT)
+
+
+def test_a_question_leads_to_the_earlier_post_that_was_misread(begun: Browser) -> None:
+    begun.done(AT, AT, do="chat", post="4")
+    page = begun.read(AT)
+    assert not missing(page, "Was an earlier post read wrongly?", '<a href="/import/autumn?post=4#open">4</a>')
+    page = begun.read("/import/autumn?post=4")
+    assert f'value="{FIRST.replace(">", "&gt;")}"' in page, "the readings of an answered post are offered again"
+    begun.done(AT, AT, do="take", post="4", **{"line-1": FIRST})
+    begun.done(AT, AT, do="take", post="5", **{"line-4": "=D: Kr / P: Kr a7 open (open) / M: >a7"})
+    begun.done(AT, AT, do="take", post="4", **{"line-1": "=D: ? / P: Kb b1 open (open) / M: stay"})
+    assert "Post 8 by Tomasz" in visible(begun.read(AT)), "post 5 is read again with its answer"
 
 
 def test_a_draft_asks_for_the_seats_of_authors_of_plain_words(laptop: Browser) -> None:
@@ -77,7 +127,7 @@ def test_a_draft_asks_for_the_seats_of_authors_of_plain_words(laptop: Browser) -
     seats = {"author-1": "Nina", "seat-1": "tenth", "author-2": "Omar", "seat-2": "twelfth"}
     laptop.done(AT, AT, do="tell", **seats)
     assert "Post 1 by Nina" in visible(laptop.read(AT))
-    laptop.done(AT, AT, do="tell", **{**seats, "seat-1": "", "seat-2": ""})
+    laptop.done(AT, AT, do="tell", unposted="tenth,twelfth", **{**seats, "seat-1": "", "seat-2": ""})
     assert "No move found in any post" in visible(laptop.read(AT))
 
 
@@ -91,7 +141,7 @@ def test_a_draft_without_a_name_gets_the_name_of_its_file(laptop: Browser) -> No
 
 def test_a_post_is_not_accepted_while_something_is_unclear(begun: Browser) -> None:
     refused = begun.send(AT, AT, do="take", post="4")
-    assert (refused.status_code, "is still unclear. Choose what it means" in refused.text) == (422, True)
+    assert (refused.status_code, "No answer was chosen for line 1. Choose what it means" in refused.text) == (422, True)
     assert "Post 4 by Tomasz" in visible(refused.text)
 
 
@@ -155,7 +205,12 @@ def test_a_finished_draft_is_recorded_with_every_post(begun: Browser, store: Mem
     ("/import", {"draft": "autumn", "text": "--- Nadia ---\nhello"}, "draft autumn already exists", 409),
     ("/import", {"draft": "a!", "text": "--- Nadia ---\nhello"}, "draft", 422),
     ("/import", {"draft": "d", "text": "--- Nadia ---\nhello", "to": "nowhere"}, "was not found", 404),
-    ("/import", {"draft": "c", "text": "--- Nadia ---\nhello", "game": "keys", "options": "x"}, "field = value", 422),
+    ("/import/autumn", {"do": "take", "post": "4", "line-1": FIRST, "other-1": "M: stay"}, "has a typed move", 422),
+    ("/import/autumn", {"do": "take", "post": "4", "line-1": "other", "other-1": " "}, "write the move that", 422),
+    ("/import/autumn", {"do": "chat-x", "post": "4"}, "no answer was chosen", 422),
+    ("/import/autumn", {"do": "tell", "game": "whist", "seats": "a, b"}, "whist", 404),
+    ("/import/autumn", {"do": "tell", "game": "keys", "seats": ""}, "does not name the seats", 422),
+    ("/import/autumn", {"do": "tell", "game": "", "seats": "a, b"}, "does not name the game", 422),
 ])  # fmt: skip
 def test_refuses_bad_input(begun: Browser, path: str, sent: dict[str, str], says: str, status: int) -> None:
     answer = begun.send("/import", path, **sent)
@@ -203,9 +258,9 @@ def test_a_clear_thread_is_recorded_from_its_draft(
 ) -> None:
     raw, fields = (ARCHIVES / name).read_bytes(), header(name)
     usual = ("game", "seats", "title", "dice", "cards", "writer", "date")
-    options = "\n".join(f"{key} = {value}" for key, value in fields.items() if key not in usual)
-    told = {"game": fields["game"], "seats": fields["seats"], "options": options}
-    laptop.done("/import", "/import", draft="old", text="", file=(io.BytesIO(raw), "x.bin"), **told)
+    options = {f"{fields['game']}.{key}": value for key, value in fields.items() if key not in usual}
+    told = {"game": fields["game"], "seats": fields["seats"], **options}
+    laptop.done("/import", "/import", draft="old", text="", file=(io.BytesIO(raw), "x.bin"))
     who: dict[str, str] = {}
     seats = tuple(part.strip() for part in fields["seats"].split(","))
     for number, author in enumerate(archive_authors(read_archive(raw), seats, PEOPLE[name]), 1):
@@ -235,6 +290,18 @@ LATER = (
     "--- tenth, Wednesday ---\nSECRET PLAN of tenth\n== T3 Tenth ==\nD: ?\nP: Kr b7 open (open)\nM: stay\n== end ==\n"
 )
 READING = "=D: ? / P: Kg d7 open (open) / M: stay"
+
+
+def test_a_line_without_a_meaning_says_so_and_offers_legal_moves(laptop: Browser) -> None:
+    text = BEGUN.replace("M: >c1", "M: c1 exit")
+    where = laptop.done("/import", "/import", draft="old", text=text)
+    page = laptop.read(where)
+    assert not missing(visible(page), "No meaning was found for this line. Search for its move, or write it")
+    assert "Allowed:" not in page
+    assert not missing(page, 'name="find-4"', 'name="line-4" value="=M: &gt;c1"')
+    assert not re.search(r'name="line-4"[^>]*checked', page)
+    refused = laptop.send(where, where, do="take", post="1")
+    assert (refused.status_code, "No answer was chosen for line 4" in refused.text) == (422, True)
 
 
 def test_later_posts_wait_in_the_inbox_until_their_seat_answers(
