@@ -97,7 +97,7 @@ def test_a_takeback_after_a_revealed_card_needs_the_moderator(quarrel: Any) -> N
     table.dispute(move.player, f"/{first}", "The draw was a slip of the finger.")
     judge = table.who("judge")
     judge.goto(table.base)
-    judge.get_by_role("link", name="Dispute in").first.click()
+    judge.get_by_role("link", name="Rule on").first.click()
     judge.wait_for_load_state()
     judge.locator('[name="verdict"][value="rewind"]').check()
     judge.get_by_label("Reason").first.fill("It was a slip, and the card goes back unseen by the other side.")
