@@ -113,14 +113,15 @@ SORTS: Final[Mapping[str, str]] = {
 
 
 class OpenRequest(msgspec.Struct, frozen=True):
-    """A dispute, a proposed settlement or a takeback that waits for an answer.
+    """A dispute, a proposed settlement, a takeback or a proposal to close the session that waits for an answer.
 
-    `seq` is the entry that asks. `line` is the last entry of the move that it is about, `address` its move number.
+    `seq` is the entry that asks. `line` is the last entry of the move that it is about, `address` its move number. A
+    proposal to close is about itself.
     `waiting` are the seats that must answer; `moderator` means the moderator or a judge. `number` and `move` are set if
     a seat says that this line of chat in a post was this move.
     """
 
-    kind: Literal["dispute", "settlement", "takeback"]
+    kind: Literal["dispute", "settlement", "takeback", "ending"]
     seq: int
     line: int
     address: str

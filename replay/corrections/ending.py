@@ -77,8 +77,8 @@ def consequences(reading: Reading[Any], way: str, seat: str = "") -> tuple[str, 
     """Return what ending or reopening the session would do, in sentences."""
     opens = () if reading.unsealed else (_OPENS.get(reading.started.opens, _OPENS["auditor"]),)
     closes = ("The session then accepts no moves, until its moderator reopens it.", *opens)
-    named = titled(seat) if seat else "the seat"
-    if way == "resign" and seat and plays_on(reading, seat):
+    named = titled(seat) if seat else "the player"
+    if way == "resign" and plays_on(reading, seat or next(iter(left(reading)))):
         return (
             f"The others play on, and the turns of {named} are skipped.",
             f"If {named} must choose in the turn of another, the first move on offer is made.",

@@ -1,9 +1,10 @@
-"""What waits for an answer in a session: disputes, proposed settlements and takebacks, and who must answer."""
+"""What waits for an answer in a session: disputes, and proposals to settle, go back or close; and who must answer."""
 
 import re
 from typing import Final
 
 from events.store.summaries import OpenRequest
+from replay.corrections.ending import open_end
 from replay.corrections.ruling import open_disputes, open_offers
 from replay.corrections.takeback import open_proposal
 from replay.reading.timeline import Timeline
@@ -48,4 +49,7 @@ def open_requests(timeline: Timeline) -> tuple[OpenRequest, ...]:
         found.append(
             OpenRequest("takeback", asked.asked, move.last, address, asked.author, asked.reason, asked.waiting)
         )
+    ends = None if reading.unsealed or timeline.over else open_end(reading)
+    if ends is not None:
+        found.append(OpenRequest("ending", ends.seq, ends.seq, f"#{ends.seq}", ends.author, ends.reason, ends.waiting))
     return tuple(sorted(found, key=lambda one: one.seq))

@@ -8,6 +8,7 @@ from typing import Final, Literal
 import msgspec
 
 from events.store.settings import Settings, plain_title
+from replay.corrections.ending import open_end
 from replay.corrections.ruling import open_disputes, open_offers, sides
 from replay.corrections.takeback import open_proposal
 from replay.reading.timeline import Timeline
@@ -49,7 +50,7 @@ def due_notices(timeline: Timeline, settings: Settings, now_ms: int) -> list[Not
 
 
 def _asked_notices(timeline: Timeline, title: str) -> list[Notice]:
-    """Return notices for seats that must answer a takeback or a remedy, and for the other side of each dispute.
+    """Return notices for seats that must answer a takeback, a remedy or an end, and for the other side of each dispute.
 
     All seats get the notice for the moderator.
     """
@@ -64,6 +65,9 @@ def _asked_notices(timeline: Timeline, title: str) -> list[Notice]:
         text = f"{title}: {named(asked.author)} proposes to go back to entry {asked.to}."
         for seat in asked.waiting:
             told.append((seat if seat in seats else "", asked.asked, f"{text} {named(seat)} must answer."))
+    if ends := open_end(reading):
+        text = f"{title}: {named(ends.author)} proposes to close the session. You must answer."
+        told += [(seat, ends.seq, text) for seat in ends.waiting]
     for one in open_disputes(reading):
         text = f"{title}: {named(one.author)} disputes entry {one.line}. You can propose how to settle it."
         told += [(seat, one.seq, text) for seat in sides(reading, one) if seat != one.author]

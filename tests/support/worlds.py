@@ -503,6 +503,10 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
         ("", "{group}/settle", {"do": "propose", "dispute": "1", "way": "stand", "reason": "so", **_AFTER})
     ],
     "ruling.skipped": [("seat", "skip", {"seat": "{seat}", "reason": "away", **_AFTER})],
+    "ending.send": [
+        ("seat", "end", {"do": do, "sure": "yes", "seat": "{seat}", "reason": "so", "asked": asked, **_AFTER})
+        for do, asked in (("resign", ""), ("agree", ""), ("refuse", "9"), ("close", ""), ("reopen", ""))
+    ],
     "set_value.send": [("value", "set", {**_VALUE, "do": do}) for do in ("look", "file")],
     "checkpoints.hold": [("text", "checkpoints", {"text": "{text}", "key": key}) for key in ("", "0" * 32, "no key")],
     "turn_summary.private": [("", "summary/private", {"seat": "nobody"})],

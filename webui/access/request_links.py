@@ -1,4 +1,4 @@
-"""Links to what waits for an answer: the ruling page of a disputed move, or the page of a takeback."""
+"""Links to what waits for an answer: the ruling page of a disputed move, the page of a takeback or of an ending."""
 
 from typing import NamedTuple
 
@@ -20,6 +20,8 @@ def request_link(session: str, one: OpenRequest) -> RequestLink:
     if one.kind == "takeback":
         href = url_for("takeback.page", session=session, seq=one.line)
         return RequestLink(f"Answer the takeback of {one.address}", href, one)
+    if one.kind == "ending":
+        return RequestLink("Answer whether to close the session", url_for("ending.page", session=session), one)
     if one.kind == "settlement":
         href = url_for("ruling.page", session=session, seq=one.line)
         return RequestLink(f"Answer the settlement of {one.address}", href, one)

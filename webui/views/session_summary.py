@@ -120,7 +120,8 @@ def _standing(timeline: Timeline, requests: Sequence[OpenRequest], *, is_over: b
     opened = count["dispute"]
     words += f"; {'a dispute is' if opened == 1 else f'{opened} disputes are'} open" * bool(opened)
     words += "; a settlement is proposed" * bool(count["settlement"])
-    return words + "; a takeback is proposed" * bool(count["takeback"])
+    words += "; a takeback is proposed" * bool(count["takeback"])
+    return words + "; the end is proposed" * bool(count["ending"])
 
 
 def _one_line(timeline: Timeline, seq: int) -> str:
