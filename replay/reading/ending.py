@@ -69,7 +69,7 @@ def closed_text(reading: Reading[Any]) -> str:
     if closed is None:
         return ""
     reason = getattr(closed.event, "reason", "")
-    told = f"this session is closed ({ending_words(closed.event)}, entry {closed.seq}){f': {reason}' if reason else ''}"
+    told = f"this session is over: {ending_words(closed.event)} (entry {closed.seq}){f': {reason}' if reason else ''}"
     return f"{told}. It accepts no moves. Its moderator can reopen it with `END reopen ; reason`"
 
 

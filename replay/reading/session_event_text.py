@@ -143,7 +143,8 @@ def _ending_sentence(event: c.Resigned | c.EndProposed | c.EndAnswered | c.Close
 
 
 def _because(reason: str) -> str:
-    return f": {_short(reason)}" if reason else "."
+    words = _short(reason)
+    return f": {words}{'' if words.endswith(('.', '!', '?')) else '.'}" if words else "."
 
 
 def _hidden_text(event: c.Posted | c.Remarked | c.Noted) -> str:

@@ -87,7 +87,7 @@ def test_a_session_is_closed_reopened_and_closed_by_agreement(slug: str, seats: 
     assert closed is not None
     assert (closed.event, closed.by) == (Closed("moderator", (), "Rose is ill"), "moderator")
     assert session.table.unsealed == opens
-    refuses(SuspendedError, "closed by the moderator, entry .*: Rose is ill.*END reopen", play_on, session, 1)
+    refuses(SuspendedError, r"closed by the moderator \(entry .*: Rose is ill.*END reopen", play_on, session, 1)
     opened = [secret for secret in session.store.secrets(NAME) if secret.audience not in (ALL, "")]
     assert opened
     known = session.view(ALL).opening(opened[0].seq)
