@@ -18,6 +18,7 @@ from projections.terms import RandomSource, Seen, Written
 from projections.wording import joined
 from replay.chance.random_source import MixedChance, NoChance
 from replay.reading.audience import AudienceCollector
+from replay.reading.ending import closed_text
 from replay.reading.timeline import Timeline
 from replay.session.auto_pass import accepts, implied_moves
 from replay.session.session import OVER
@@ -57,6 +58,7 @@ class LookAhead:
         self.started = timeline.reading.started
         self.position: Any = timeline.position(timeline.last)
         self.waits = ""  # what must be known before the next move
+        self.closed = closed_text(timeline.reading)
         self.secrecy = AudienceCollector(timeline.reading.codec)
         self.path: tuple[Move, ...] = ()  # the moves so far
         self.against: tuple[str, ...] = ()  # the rules that they broke
@@ -139,8 +141,10 @@ class LookAhead:
                 self.go_on(Written(silent), lenient=True)
 
     def _require_tower(self, written: Written) -> None:
-        """Refuse stated rolls and unknown cards if the dice roller produces them."""
+        """Refuse moves of a closed session, and stated rolls and unknown cards if the dice roller produces them."""
         started = self.started
+        if self.closed and not self.waits:
+            raise AgainstError(self.closed, may_accept=False)
         if started.has_tower and self.game.rules.status(self.position).outcome is not None:
             raise AgainstError(OVER, may_accept=False)
         try:

@@ -103,7 +103,7 @@ def test_a_check_and_a_refused_continuation_write_nothing(store: EventStore) -> 
 @pytest.mark.parametrize("kind", s.SESSION_EVENTS, ids=lambda kind: kind.__name__)
 def test_exports_every_kind_of_session_event(kind: type[SessionEvent], store: EventStore) -> None:
     timeline = record(store, WHOLE)
-    said = {s.Posted, s.TakenBack, s.Adjusted, s.Skipped, s.Ruled}
+    said = {s.Posted, s.TakenBack, s.Adjusted, s.Skipped, s.Ruled, s.Closed, s.Reopened}
     for event in session_events_in_golden_lines(kind):
         seat = msgspec.structs.replace(event, author="black") if isinstance(event, s.DisputeOpened) else event
         told = list(session_event_lines(timeline, Group((Entry(seat, seq=timeline.last + 1),))))
