@@ -141,11 +141,13 @@ def test_a_move_is_fixed_in_plain_words_and_the_page_lists_what_could_not_stay()
     (choice,) = links(page, r".*/fix\?.*&line=M.*")
     assert not missing(page, "Which of these moves is meant?</p>", "enters the grid at c1", "more=KEEP%20rest")
     assert "Preview correction" in read(moderator, choice)
-    page = unescape(read(moderator, f"{fix}?how=fix&line=I+open+g1+with+a+red+key,+a+plain+open+door&rest=drop"))
+    words, dropped = "I+open+g1+with+a+red+key,+a+plain+open+door", timeline.find("1.3").first
+    page = unescape(read(moderator, f"{fix}?how=fix&line={words}&fall-{dropped}=drop"))
     stay = r"could not stay:</strong> <a href=\"[^\"]+\">1.3</a>"
     assert not missing(page, "means <code>P: Kr g1 open (open)</code>", "opens g1 with a red Key")
     assert re.search(stay, page)
     sent = {**hidden_fields(page), "reason": "it was g1", "cites": ""}
+    assert sent[f"fall-{dropped}"] == "drop"
     answer = moderator.post(fix, data=sent, follow_redirects=True)
     stay += r", <a href=\"[^\"]+\">2.1</a>"  # it needed a hidden card
     assert re.search(f"Recorded.</strong> <strong>2 later moves {stay}", unescape(answer.text))
