@@ -54,6 +54,7 @@ class BlockLine(msgspec.Struct, frozen=True):
     accept: str = ""  # the reason to accept it although it is illegal: a note that begins with `!`
     column: int = 1  # where its text begins in the posted line
     doubt: str = ""  # a phrase of the post that may withdraw it
+    before: str = ""  # the text before it, if that is read apart from it
 
     @property
     def meant(self) -> str:

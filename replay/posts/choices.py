@@ -11,28 +11,24 @@ from typing import Any, Final, NamedTuple
 
 from events.errors import BellError, NotationError
 from projections.game import Game
-from projections.notation.prose.lexicon import NOT
 from projections.notation.prose.ranking import ranked
 from projections.terms import Ask
 from replay.posts.directives import read_directive
 from replay.posts.lines import ReadLine, begins_with_verb, spoken_by
-from replay.posts.prose import Phrase, ProseReader, parts_of
+from replay.posts.prose import JOINT, Phrase, ProseReader, parts_of
 from replay.posts.read import STRUCK, LineToFile, ReadPaste
 from replay.posts.retractions import unmarked, without_spans
 from replay.posts.simulate import AgainstError, LookAhead
+from replay.posts.word_spans import spans
 
 MOST_SHOWN: Final = 12  # the number of moves that are shown at once
 FEW: Final = 6  # the number of moves that are shown for a post without a move
 LONGEST_WORDS: Final = 500  # the most characters of a filter
 _COMPARED: Final = 60  # the number of moves that are compared with a text
 _WORD_KINDS: Final[Mapping[str, str]] = {"word": "the action", "body": "the action", "chance": "dice or cards"}
-_WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*|[*?]")
-_PROSE: Final[Mapping[str, str]] = {"carried": "part of the move", "remark": "remark", "left": "not understood"}
-_DENIES: Final = re.compile(r"n\w*|\w+n['\u2019]?t|without|dinna", re.IGNORECASE)
-_LIKE: Final = 0.75  # the similarity above which a word counts as misspelt, if both words are longer than `_SHORT`
-_SHORT: Final = 4
-_FAR: Final = 200  # the number of words that are searched for the next phrase
-_NEAR: Final = 8  # the number of words that are searched for the next word of a phrase
+_PROSE: Final[Mapping[str, str]] = {
+    "carried": "part of the move", "remark": "remark", "left": "not understood", "rest": "read after the move",
+}  # fmt: skip
 
 
 class Step(NamedTuple):
@@ -197,7 +193,7 @@ class Stretch(NamedTuple):
 
 def stretches(paste: ReadPaste | None) -> Mapping[int, tuple[Stretch, ...]]:
     """Return the spans of each line that has an understood or a struck-out word, by the line's number."""
-    return _lines_with(paste, "carried", "struck")
+    return _lines_with(paste, "carried", "rest", "struck")
 
 
 def unclear_words(paste: ReadPaste | None) -> Mapping[int, tuple[Stretch, ...]]:
@@ -229,17 +225,19 @@ def _lines_with(paste: ReadPaste | None, *kinds: str) -> Mapping[int, tuple[Stre
 def _in_notation(game: Game[Any, Any], due: LineToFile) -> Iterator[Stretch]:
     line, position = due.read.text, due.position
     spoken = spoken_by(line, due.seat, getattr(position, "seats", ()), game.interjections)
-    begun, at = len(spoken.before), 0
-    try:
-        words = game.notation.words(spoken.text, position, spoken.seat)
-    except BellError:
-        return
-    for word in sorted(words):
-        yield from _between(line[at : word.start + begun])
-        text = line[max(at, word.start + begun) : word.end + begun]
-        kind = "remark" if word.kind == "remark" else "carried"
-        yield Stretch(text, kind, _WORD_KINDS.get(word.kind, word.kind.replace("-", " ")))
-        at = max(at, word.end + begun)
+    at, begun = 0, len(spoken.before)
+    for part in parts_of(spoken.text):
+        try:
+            words = game.notation.words(part, position, spoken.seat)
+        except BellError:
+            return
+        for word in sorted(words):
+            yield from _between(line[at : word.start + begun])
+            text = line[max(at, word.start + begun) : word.end + begun]
+            kind = "remark" if word.kind == "remark" else "carried"
+            yield Stretch(text, kind, _WORD_KINDS.get(word.kind, word.kind.replace("-", " ")))
+            at = max(at, word.end + begun)
+        begun += len(part) + len(JOINT)
     yield from _between(line[at:])
 
 
@@ -251,33 +249,12 @@ def _between(text: str) -> list[Stretch]:
 
 
 def _in_prose(line: str, phrases: Sequence[Phrase]) -> Iterator[Stretch]:
-    words, at, end = list(_WORD.finditer(line)), 0, 0
-    for phrase in phrases:
-        found, far, begin = list[int](), _FAR, at
-        for word in _WORD.findall(phrase.text):
-            at = found[-1] + 1 if found else at
-            ahead = range(at, min(at + far, len(words)))
-            if (there := next((place for place in ahead if _is_like(words[place][0], word)), None)) is not None:
-                found.append(there)
-                far = _NEAR
-        if not found:
-            continue
-        first, at = found[0], found[-1] + 1
-        if phrase.text.startswith(NOT):
-            before = range(first - 1, max(first - _NEAR, begin - 1), -1)
-            first = next((place for place in before if _DENIES.fullmatch(words[place][0])), first)
-        yield Stretch(line[end : words[first].start()])
-        end = words[at - 1].end()
-        yield Stretch(line[words[first].start() : end], phrase.kind, _PROSE[phrase.kind])
+    end = 0
+    for at, start, stop in spans(line, [phrase.text for phrase in phrases]):
+        yield Stretch(line[end:start])
+        yield Stretch(line[start:stop], phrases[at].kind, _PROSE[phrases[at].kind])
+        end = stop
     yield Stretch(line[end:])
-
-
-def _is_like(word: str, known: str) -> bool:
-    word = word.casefold().replace("\u2019", "'")
-    is_long = min(len(word), len(known)) > _SHORT
-    return known in (word, word.removesuffix("'s")) or (
-        is_long and word[0] == known[0] and SequenceMatcher(None, word, known).ratio() > _LIKE
-    )
 
 
 def _with_struck(paste: ReadPaste, line: ReadLine, words: Sequence[Stretch]) -> Iterator[Stretch]:

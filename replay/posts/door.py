@@ -30,13 +30,13 @@ from replay.corrections.plan import CorrectionPlan
 from replay.corrections.written_changes import read_changes
 from replay.posts import unread_lines as unread
 from replay.posts.acts import effects_by_hand, execute, preview_directive, read_verdict, require_may
-from replay.posts.blocks import Post
+from replay.posts.blocks import Block, BlockLine, Post
 from replay.posts.corrected_words import read_meant
 from replay.posts.directives import Directive, compose, read_directive
-from replay.posts.lines import NOT_TO_KEEP, LineReader, ReadLine
-from replay.posts.paste import Pasted, Poster
-from replay.posts.read import LineToFile, ReadPaste, ReadPost, read_post
-from replay.posts.revisions import key_of_line, last_attempt
+from replay.posts.lines import NOT_TO_KEEP, LineReader, ReadLine, begins_with_verb
+from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.read import REST, LineToFile, PostReader, ReadPaste, ReadPost, read_post
+from replay.posts.revisions import MORE, key_of_line, last_attempt
 from replay.reading.timeline import Timeline
 from replay.session.conflicts import UnseenLine, require_seen, unseen_lines
 from replay.session.preview import ReadOnlySession, read_moves
@@ -88,6 +88,7 @@ class FiledPost(msgspec.Struct, frozen=True):
     stopped: ReadLine | None = None  # the refused line
     crossing: tuple[UnseenLine, ...] = ()  # unseen entries that stopped it
     signed: str = ""  # the signed head of the log, if this server signs logs
+    rest: Pasted | None = None  # the text that could not be recorded together with the moves before it, as a new post
     plan: CorrectionPlan = CorrectionPlan()  # the effect of a correction
 
     @property
@@ -127,18 +128,36 @@ def file_post(
     lines = [_told_line(timeline, line, *filing.places.get(line.number, (0, 0))) for line in paste.lines]
     if stop is not None:
         lines = [stop.line if line.number == stop.line.number else line for line in lines]
-    done = FiledPost(paste, tuple(lines), opened.head.seq, opened.head.hex, stop is None, signed=opened.signed_head())
+    rest = _rest_of(timeline, filing) if stop is None else None
+    end = opened.head.seq, opened.head.hex
+    done = FiledPost(paste, tuple(lines), *end, stop is None, signed=opened.signed_head(), rest=rest)
     return replace(done, stopped=stop.line, crossing=stop.crossing) if stop is not None else done
 
 
+def _rest_of(timeline: Timeline, filing: "Filing") -> Pasted | None:
+    """Return the text that is left of the filed posts as a post that refers to the first one that left text."""
+    if not filing.rest:
+        return None
+    post, lines = filing.rest
+    posted = (entry.seq for entry in reversed(timeline.entries) if isinstance(entry.event, Posted))
+    seat, text = lines[0][0], "\n".join(line.text for _, line in lines)
+    told = post.post
+    return Pasted(text=text, seat=seat, author=told.author, when=told.when, where=f"{REST} #{next(posted, 0)}")
+
+
 class Filing:
-    """Records posts into one session until a line is refused."""
+    """Records posts into one session until a line is refused.
+
+    The text after a move whose dice or cards were not known is read after this move. If it is certain, it is recorded.
+    """
 
     def __init__(self, session: PrefacedSession, poster: Poster, after: int | None = None) -> None:
         self.session, self.poster = session, poster
         self.reached: list[ReadLine] = []  # the lines so far, as they were read when their turn came
         self.places: dict[int, tuple[int, int]] = {}  # the first and last entry that a line became, by its number
         self.after, self._is_first = after, True
+        self.rest: tuple[ReadPost, Sequence[tuple[str, BlockLine]]] | None = None  # the text left of the first post
+        self._unread = ""
 
     def file(self, posts: Iterable[ReadPost]) -> Stop | None:
         """Record the lines that are not yet recorded; return the stop if a line is refused."""
@@ -156,7 +175,7 @@ class Filing:
         posted = Posted(told.author, told.text, post.audience, told.where, told.when, post.key)
         notes: tuple[SessionEvent, ...] = () if again is not None else (posted,)
         is_going, turn = self.poster.records, self.session.status.turn
-        for due in post.to_file:
+        for at, due in enumerate(post.to_file):
             if due.read.status == "chat" or due.read.filed:
                 self.reached.append(due.read)
             else:
@@ -165,6 +184,10 @@ class Filing:
                 again_key, _ = last_attempt(self.session.store, self.session.row.session, self.poster.by, again_key)
                 notes = self._line(due, again_key, notes, post.audience)
                 is_going = is_going or not notes
+                if left := self._go_on(due, again_key, post.audience):
+                    left += [one for one in post.to_file[at + 1 :] if one.read.status != "chat" and not one.read.filed]
+                    self.rest = self.rest or (post, [(one.seat, one.line) for one in left])
+                    break
             if due.ends and is_going:
                 if turn == self.session.status.turn:  # not about a turn that this line began
                     notes = self._finish(due.seat, key and f"{key_of_line(key, due.number)}-end", notes)
@@ -175,11 +198,55 @@ class Filing:
             by = self.poster.by or (seat if seat in (*seats, told.by) else OMNISCIENT)
             submit_moves(self.session, by, [], notes=notes, key=key_of_line(key, 0))
 
+    def _go_on(self, due: LineToFile, key: str, audience: str) -> list[LineToFile]:
+        """Record the text after a line that can be read only now, as far as it is certain; return the text left."""
+        left = [] if self.poster.records else self._rest(due)
+        while left:
+            found = self._certain(left)
+            if not found:
+                return left
+            for at, one in enumerate(found):
+                left = found[at:]
+                if one.read.status != "chat":
+                    key += MORE
+                    try:
+                        self._line(one, key, (), audience)
+                    except Stop:
+                        return left
+                    if left := self._rest(one):
+                        left += found[at + 1 :]
+                        break
+                left = []
+        return []
+
+    def _rest(self, due: LineToFile) -> list[LineToFile]:
+        lines = (replace(due.line, text=self._unread, answer=""),) if self._unread else due.rest
+        return [replace(due, line=line, choice=Choice(), rest=()) for line in lines]
+
+    def _certain(self, left: Sequence[LineToFile]) -> list[LineToFile]:
+        """Return lines of text as they are read now; none if one of them is not certain, or would reveal anything."""
+        session, seat, lines = self.session, left[0].seat, tuple(one.line for one in left)
+        timeline = Timeline(session.row, session.view(self.poster.viewer))
+        block, choices = Block(lines[0].number, seat, lines=lines, closed=False), dict[int, Choice]()
+        while True:
+            reader = PostReader(timeline, session.store, self.poster, Pasted(text="", choices=choices))
+            found = reader.read(Post(block.number, seat, "", blocks=(block,)))
+            likely = {one.number: Choice(take=one.choices[0]) for one in found.lines if one.is_likely}
+            if not likely or likely.keys() <= choices.keys():
+                break
+            choices |= likely
+        told = [one for one in found.to_file if one.read.status != "chat"]
+        is_certain = all(
+            one.read.is_settled and (not one.read.waits or begins_with_verb(one.line.text)) for one in told
+        )
+        return list(found.to_file) if told and is_certain else []
+
     def _line(
         self, due: LineToFile, key: str, notes: tuple[SessionEvent, ...], audience: str
     ) -> tuple[SessionEvent, ...]:  # fmt: skip
         """Record one line, after the post itself; return the notes that are still to be recorded."""
         session, before = self.session, self.session.head.seq
+        self._unread = ""
         line, moves = (due.read, due.moves) if due.moves else self._read_again(due)
         if line.status == "chat":
             self.reached.append(line)
@@ -203,7 +270,8 @@ class Filing:
             self.after, self._is_first = last, False
         self.reached.append(line)
         if moves or (shared is not None and not self.poster.records):  # other lines have no move to point to
-            self.places[line.number] = (min(before + 1, last), max(last, session.head.seq))
+            first, end = self.places.get(line.number, (before + 1, last))
+            self.places[line.number] = (min(first, before + 1, last), max(end, last, session.head.seq))
         return ()
 
     def _move(
@@ -235,6 +303,7 @@ class Filing:
         line = reader.read(due.line, due.seat, due.choice)
         if not line.is_settled:
             raise Stop(line)
+        self._unread = reader.unread
         return line, reader.moves
 
     def _refused(self, line: ReadLine, error: errors.BellError, *, may_accept: bool = False) -> Exception:

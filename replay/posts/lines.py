@@ -141,6 +141,7 @@ class LineReader:
         self._offered: Offers | None = None
         self._patience = MOST_TRIED
         self.heard = heard
+        self.unread = ""  # the moves of the last line that can be read only when its other moves are recorded
 
     @property
     def waits(self) -> str:
@@ -166,7 +167,7 @@ class LineReader:
 
     def read(self, block_line: BlockLine, seat: str, choice: Choice) -> ReadLine:
         """Read one line and continue from the position after it."""
-        meant, self.moves = (choice.take or block_line.meant).strip(), ()
+        meant, self.moves, self.unread = (choice.take or block_line.meant).strip(), (), ""
         spoken = self._whose(meant, seat)
         block_line = replace(block_line, column=block_line.column + len(spoken.before))
         line = ReadLine(block_line.number, block_line.text, "ok", spoken.seat, taken=choice.take)
@@ -187,12 +188,12 @@ class LineReader:
         self.history.append((f"line {line.number}", self.ahead.position))
         return line
 
-    def prose(self, texts: Sequence[str], seat: str) -> ProseReading | None:
+    def prose(self, texts: Sequence[str], seat: str, before: str = "") -> ProseReading | None:
         """Read several lines of prose together, from the position after the lines before them."""
         if self.poster.asks_nobody or not self._patience:
             return None
         reader = ProseReader(self.game, self.ahead, seat, self._patience)
-        found = reader.read(texts)
+        found = reader.read(texts, before)
         self._patience = reader.patience
         return found
 
@@ -217,19 +218,35 @@ class LineReader:
         return self._noted(replace(line, choices=found.choices, is_likely=found.is_clear))
 
     def _read(self, line: ReadLine, block_line: BlockLine, meant: str, accept: str) -> ReadLine:
-        parts = parts_of(meant) if line.taken else [meant]
+        parts = parts_of(meant) if line.taken or self._is_row(meant, line.seat) else [meant]
         if len(parts) == 1:
             return self._read_one(line, block_line, meant, accept)
         moves, read = list[Written](), line
         for at, part in enumerate(parts):
-            one = self._read_one(line, block_line, part, accept)
-            moves += self.moves
+            one, meant_here = self._read_part(line, block_line, part, accept)
+            if at and one.waits and not meant_here and read_directive(part) is None:
+                self.unread = JOINT.join(parts[at:])
+                break
+            moves += meant_here
             whole = tuple(JOINT.join((*parts[:at], choice, *parts[at + 1 :])) for choice in one.choices)
             read = replace(one, says=(*read.says, *one.says), claims=(*read.claims, *one.claims), choices=whole)
             if not one.is_settled:
                 break
         self.moves = tuple(moves)
         return read
+
+    def _read_part(
+        self, line: ReadLine, block_line: BlockLine, part: str, accept: str
+    ) -> tuple[ReadLine, Sequence[Written]]:  # fmt: skip
+        self.moves = ()
+        return self._read_one(line, block_line, part, accept), self.moves
+
+    def _is_row(self, meant: str, seat: str) -> bool:
+        """Check whether a line is several lines of notation in one: `D: ? / P: SS c7 / M: >c7`."""
+        parts = parts_of(meant)
+        if self.poster.records or ";" in meant or len(parts) == 1 or not all(map(begins_with_verb, parts)):
+            return False
+        return self.game.notation.exact(meant, self.ahead.position, seat) is None
 
     def _read_one(self, line: ReadLine, block_line: BlockLine, meant: str, accept: str) -> ReadLine:
         shared = read_directive(meant)

@@ -17,6 +17,7 @@ from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is
 from projections.notation.prose_match import Offers
 from projections.terms import Written
 from replay.posts.simulate import AgainstError, LookAhead
+from replay.posts.word_spans import spans
 
 JOINT: Final = " / "
 MOST: Final = 4  # the most readings that are offered
@@ -58,6 +59,8 @@ _AGAINST: Final = 1.5  # the lead in score over the best legal reading that an i
 _BROKEN: Final = 4.0  # the weight that an illegal reading must explain to be offered
 _CONFIRMED: Final = 1.0  # the bonus for a move in a phrase that players of this session confirmed
 _WORDY: Final = re.compile(r"[^\W\d_]{4,}")
+_JOINT: Final = re.compile(r"(?:[\s,.;:!?)\]-]|(?:and|then|so|n)\b|&)*", re.IGNORECASE)
+"""Words and signs before the first word of the text that is read later."""
 _PARTS: Final = re.compile(r" / (?=[A-Z+]{1,12}(?:: ?|$| /))")
 
 
@@ -71,7 +74,7 @@ class Phrase(NamedTuple):
 
     line: int
     text: str
-    kind: str  # carried (part of a move), remark, or left (left over, and possibly important)
+    kind: str  # carried (part of a move), remark, left (left over, and possibly important), or rest (read later)
 
 
 class ProseReading(NamedTuple):
@@ -84,6 +87,7 @@ class ProseReading(NamedTuple):
     supplied: tuple[tuple[str, ...], ...] = ()  # the lines that each choice adds to the text
     phrases: tuple[tuple[Phrase, ...], ...] = ()  # the phrases of each choice
     is_against: bool = False  # the first choice breaks a rule
+    rests: tuple[tuple[int, int] | None, ...] = ()  # where the text of each choice begins that can be read only later
 
     @property
     def message(self) -> str:
@@ -126,23 +130,28 @@ class ProseReader:
         self._led: dict[tuple[int, Sequence[Written], bool], LookAhead | None] = {}
         self._read: dict[tuple[int, str], tuple[Any, tuple[tuple[Written, ...] | None, Sequence[str]]]] = {}
 
-    def read(self, lines: Sequence[str]) -> ProseReading | None:
-        """Return the possible readings of some lines, or None if they contain no move."""
+    def read(self, lines: Sequence[str], before: str = "") -> ProseReading | None:
+        """Return the possible readings of some lines, or None if they contain no move.
+
+        `before` is the text of the same post before these lines.
+        """
         wordings = self.game.wordings
         if wordings is None or self.ahead.waits or put_off("\n".join(lines)):
             return None
         position, confirmed = self.ahead.position, self.ahead.confirmed()
         lexicon, phrases = with_moves(wordings.lexicon, wordings.phrases(position, self.seat), confirmed)
-        tokens = Scanner(phrases, lexicon, wordings.at_hand(position), wordings.toward).scan(lines)
+        tokens = Scanner(phrases, lexicon, wordings.at_hand(position), wordings.toward).scan(lines, before)
         if len(tokens) > clauses.MOST_TOKENS:
             return ProseReading(_begin(tokens), (), is_clear=False, phrases=((),)) if _speaks(tokens) else None
         walk = Walk(lexicon, self._step, self.patience, self._choices, _written(lines), self._meant)
-        readings = _preferred(walk.readings(tokens, self.ahead), {move.name for move in confirmed})
+        found = [_without_rest(one, lexicon) for one in walk.readings(tokens, self.ahead)]
+        found.sort(key=lambda one: -one.score)
+        readings = _preferred(found, {move.name for move in confirmed})
         self.patience = max(0, walk.patience)
         likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
         if not likely:
             broken = self._broken(walk, lines, tokens, ())
-            return _offered(broken, lexicon) if broken else self._unread(tokens, lines)
+            return _offered(broken, lexicon, lines) if broken else self._unread(tokens, lines)
         return self._offer(walk, lines, likely)
 
     def _offer(self, walk: Walk, lines: Sequence[str], likely: Sequence[Reading]) -> ProseReading | None:
@@ -155,8 +164,8 @@ class ProseReader:
         is_clear = not unseen and is_told and _is_alone(weighed) and self._is_whole(weighed) and self._is_sure(weighed)
         likely = [*unseen, *_distinct((best, *weighed.unsaid, *likely[1:]))][:MOST]
         if weighed.unexplained and (broken := self._broken(walk, lines, best.tokens, likely)):
-            return _offered([*broken, *likely][:MOST], lexicon)
-        return _offered(likely, lexicon, weighed.unexplained, is_clear=is_clear)
+            return _offered([*broken, *likely][:MOST], lexicon, lines)
+        return _offered(likely, lexicon, lines, weighed.unexplained, is_clear=is_clear)
 
     def _weighed(self, lines: Sequence[str], likely: Sequence[Reading], lexicon: Lexicon) -> _Weighed:
         best, *others = likely
@@ -463,13 +472,63 @@ def _is_alone(weighed: _Weighed) -> bool:
 
 
 def _offered(
-    likely: Sequence[Reading], lexicon: Lexicon, left: tuple[str, ...] = (), *, is_clear: bool = False
+    likely: Sequence[Reading], lexicon: Lexicon, lines: Sequence[str], left: tuple[str, ...] = (), *,
+    is_clear: bool = False,
 ) -> ProseReading:  # fmt: skip
     best = likely[0]
     choices = tuple(JOINT.join(reading.lines) for reading in likely)
     supplied = tuple(reading.supplied for reading in likely)
     became = tuple(_phrases(reading, lexicon, left if reading is best else None) for reading in likely)
-    return ProseReading(_begin(best.tokens), choices, is_clear, left, supplied, became, bool(best.position.against))
+    rests = tuple(_rest_begins(reading, lines, lexicon) for reading in likely)
+    begin, is_against = _begin(best.tokens), bool(best.position.against)
+    return ProseReading(begin, choices, is_clear, left, supplied, became, is_against, rests)
+
+
+def _rest(reading: Reading, lexicon: Lexicon) -> Sequence[Token]:
+    """Return the phrases after those that a reading uses, if they can be read only when dice or cards are known."""
+    if not reading.position.waits:
+        return ()
+    behind = [token for token in reading.tokens[_last_used(reading, lexicon) + 1 :] if not token.is_stop]
+    return behind if any(weight(token._replace(is_inert=False)) >= _HEARD for token in behind) else ()
+
+
+def _last_used(reading: Reading, lexicon: Lexicon) -> int:
+    """Return the index of the last phrase that belongs to a reading.
+
+    Phrases at its end that only repeat a thing do not belong to it if the verb before them means another move.
+    """
+    tokens, used, read = reading.tokens, {id(token) for token in reading.used}, reading.families(lexicon)
+    at = last = max((at for at, token in enumerate(tokens) if id(token) in used), default=-1)
+    while at > 0:
+        token, before = tokens[at], [one for one in tokens[:at] if id(one) in used]
+        named = {sense for one in before for sense in one.senses if sense.kind != VERB}
+        if token.verbs and all(lexicon.families[verb].isdisjoint(read) for verb in token.verbs):
+            last = max((index for index, one in enumerate(tokens[:at]) if id(one) in used), default=-1)
+        elif id(token) in used and named.isdisjoint(token.senses):
+            break
+        at -= 1
+    return last
+
+
+def _without_rest(reading: Reading, lexicon: Lexicon) -> Reading:
+    """Return a reading whose score does not depend on phrases that can be read only later."""
+    rest = {id(token) for token in _rest(reading, lexicon)}
+    later = [token for token in reading.left if id(token) in rest]
+    left = tuple(token for token in reading.left if id(token) not in rest)
+    return reading._replace(left=left, score=reading.score + sum(map(lost, later)))
+
+
+def _rest_begins(reading: Reading, lines: Sequence[str], lexicon: Lexicon) -> tuple[int, int] | None:
+    """Return the line and the column at which the text after a reading begins, None if it reads all of the text."""
+    if not _rest(reading, lexicon):
+        return None
+    last = _last_used(reading, lexicon)
+    line = reading.tokens[last].line
+    texts = [token.text for token in reading.tokens[: last + 1] if token.line == line and not token.is_stop]
+    end = next((end for at, _, end in spans(lines[line], texts) if at == len(texts) - 1), len(lines[line]))
+    joint = _JOINT.match(lines[line], end)
+    end = joint.end() if joint else end
+    return (line, end) if lines[line][end:].strip() else (line + 1, 0)
 
 
 def _speaks(tokens: Sequence[Token]) -> bool:
@@ -509,12 +568,19 @@ def _phrases(reading: Reading, lexicon: Lexicon, asked: Sequence[str] | None) ->
     """Return the phrases that matter in a reading, with their roles. Leftover phrases not in `asked` are remarks."""
     read = reading.families(lexicon)
     saying = {move for move, family in lexicon.families.items() if not family.isdisjoint(read)}
+    used = {id(token) for token in reading.used}
+    rest = {id(token) for token in _rest(reading, lexicon) if not token.is_inert}
     left = {
         id(token): "left" if asked is None or token.text in asked else "remark"
         for token in reading.left if token.verbs.isdisjoint(saying) or token.text in (asked or ())
     }  # fmt: skip
+
+    def role(token: Token) -> str:
+        is_read = id(token) in used or token.verbs & saying or reading.repeats(token, lexicon)
+        return "carried" if is_read and not token.is_inert else "remark"
+
     return tuple(
-        Phrase(token.line, token.text, left.get(id(token)) or ("remark" if token.is_inert else "carried"))
+        Phrase(token.line, token.text, "rest" if id(token) in rest else left.get(id(token)) or role(token))
         for token in reading.tokens
         if not token.is_stop and (token.is_inert or weight(token) >= _HEARD or token.verbs & saying)
     )

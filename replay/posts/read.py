@@ -122,7 +122,15 @@ def _comes(timeline: Timeline, position: Any, turn: int) -> bool:
 
 _SETTLED: Final = Choice()
 STRUCK: Final = "struck out"  # the message for a line that is struck out completely
+REST: Final = "rest of"
+"""The beginning of the `where` field of a post that contains the rest of another post."""
+_REST: Final = re.compile(rf"{REST} #([1-9][0-9]{{0,8}})")
 _FENCE: Final = re.compile(r"(?<!=)==+\s*\w")
+
+
+def read_after(number: int) -> str:
+    """Return the message for a line of prose that can be read only when line `number` is recorded."""
+    return f"read after line {number}"
 
 
 def read_with(number: int) -> str:
@@ -142,6 +150,7 @@ class LineToFile(msgspec.Struct, frozen=True):
     moves: tuple[Written, ...] = ()  # its moves, if they do not depend on anything still to come
     position: Any = None  # the position before it
     heard: HeardLine = NOT_HEARD
+    rest: tuple[BlockLine, ...] = ()  # the text after it that can be read only when it is recorded
 
 
 class _KnownLines(NamedTuple):
@@ -325,6 +334,7 @@ class PostReader:
         self.around: list[ReadLine] = []
         self.struck: dict[int, tuple[str, Sequence[tuple[int, int]]]] = {}
         self._posted = posted
+        self._rests: dict[int, tuple[BlockLine, ...]] = {}
 
     def speaker(self, post: Post) -> str:
         """Return the seat that wrote a post, or ""."""
@@ -335,7 +345,8 @@ class PostReader:
         """Read one post; `number` counts the posts of one pasted text, from 1."""
         reader, pasted = self.lines, self.pasted
         key = f"{pasted.key}-{number}" if pasted.key else ""
-        post = replace(post, blocks=tuple(chosen(block, self._choice(block.number).take) for block in post.blocks))
+        blocks = (chosen(block, self._choice(block.number).take) for block in post.blocks)
+        post = replace(post, blocks=tuple(_with_before(block, self._before(post)) for block in blocks))
         reader.ahead.secrecy = AudienceCollector(self.timeline.reading.codec)
         earlier = [] if self.poster.records else versions_of(self.timeline, self.store, post, pasted, key)
         if any(version.key == key != "" and not version.is_same for version in earlier):
@@ -357,6 +368,13 @@ class PostReader:
         sealed = (version.audience for version in earlier if version.audience != ALL)
         audience = next(sealed, reader.ahead.secrecy.audience)
         return ReadPost(post, key, audience, tuple(one.read for one in to_file), tuple(to_file), tuple(earlier))
+
+    def _before(self, post: Post) -> str:
+        """Return the text of the recorded post whose rest this post is, up to this rest; "" for any other post."""
+        found = _REST.fullmatch(post.where)
+        entries, seq = self.timeline.entries, int(found[1]) if found else 0
+        event = entries[seq - 1].event if 0 < seq <= len(entries) else None
+        return event.text.rpartition(post.text.split("\n")[0])[0] if isinstance(event, Posted) else ""
 
     def _read_block(
         self, block: Block, known: _KnownLines, at: int, stood: list[tuple[int, LookAhead]]
@@ -394,7 +412,8 @@ class PostReader:
             )
             ends = block.closed and block_line is block.lines[-1]
             moves = () if line.waits else reader.moves
-            yield LineToFile(at, block_line, block.seat, choice, line, ends, moves, position, reader.heard)
+            rest = self._rests.get(block_line.number, ()) if line.status == "ok" else ()
+            yield LineToFile(at, block_line, block.seat, choice, line, ends, moves, position, reader.heard, rest)
 
     def _blocks(self, post: Post) -> list[Block]:
         """Return the blocks, with lines outside them that were declared moves as blocks of one line.
@@ -419,29 +438,32 @@ class PostReader:
         """
         every = block.lines[index:]
         run: Sequence[BlockLine] = list(takewhile(lambda line: not self._is_notation(line.meant, block.seat), every))
-        found = self.lines.prose([line.meant for line in run], block.seat) if run else None
+        before = run[0].before if run else ""
+        found = self.lines.prose([line.meant for line in run], block.seat, before) if run else None
         if found is None:
             return {}, index + max(1, len(run))
         is_prose = len(run) < len(every) and not all(begins_with_verb(line.meant) for line in run)
         if is_prose and not self._choice(run[found.line].number).chat:
-            whole = self.lines.prose([line.meant for line in every], block.seat)
+            whole = self.lines.prose([line.meant for line in every], block.seat, before)
             run, found = (every, whole) if whole else (run, found)
         anchor = run[found.line]
         choice = self._choice(anchor.number)
         if choice.take:
             said = parts_of(choice.take)
             behind = run[found.line + 1 :] if choice.take in found.choices else ()
-            taken = takewhile(
-                lambda line: line.meant in said or not self.lines.is_notation(line.meant, block.seat), behind
-            )
+            taken = takewhile(lambda line: line.meant in said or not self._is_notation(line.meant, block.seat), behind)
             run = [*run[: found.line + 1], *taken]
         self._keep_phrases(run, choice, found)
         self.prose[anchor.number] = found
+        with_it = [line for line in run if line is anchor or self._choice(line.number) == _SETTLED]
+        rest = [line for line in _rest_of(run, choice, found) if line.number in {one.number for one in with_it}]
+        self._rests[anchor.number] = tuple(rest)
+        later = {line.number for line in rest}
         read = {
-            line.number: ReadLine(line.number, line.text, "chat", block.seat, message=read_with(anchor.number))
-            for line in run
-            if line is not anchor and self._choice(line.number) == _SETTLED
-        }
+            line.number: ReadLine(line.number, line.text, "chat", block.seat, message=told(anchor.number))
+            for line in with_it if line is not anchor
+            for told in (read_after if line.number in later else read_with,)
+        }  # fmt: skip
         if choice == _SETTLED:
             read[anchor.number] = self.lines.ask_about(anchor, block.seat, found)
         return read, index + len(run)
@@ -497,6 +519,25 @@ class PostReader:
                 message=f"{was}, and that move stays recorded as {before.address}. Is this one more move?",
             )  # fmt: skip
         return self.lines.read(block_line, seat, choice) if self.looks else self.lines.listen(block_line, seat)
+
+
+def _with_before(block: Block, before: str) -> Block:
+    first = [replace(line, before=before) for line in block.lines[:1]] if before else []
+    return replace(block, lines=(*first, *block.lines[len(first) :]))
+
+
+def _rest_of(run: Sequence[BlockLine], choice: Choice, found: ProseReading) -> tuple[BlockLine, ...]:
+    """Return the text of lines of prose that a reading leaves for later, the chosen or else the first one."""
+    if choice.take not in ("", *found.choices) or choice.chat or choice.accept or not found.rests:
+        return ()
+    begin = found.rests[found.choices.index(choice.take) if choice.take else 0]
+    if begin is None or begin[0] >= len(run):
+        return ()
+    (first, *more), column = run[begin[0] :], begin[1]
+    before = "\n".join([*(line.text for line in run[: begin[0]]), first.text[:column]])
+    if first.meant in parts_of(choice.take or found.choices[0]):  # a line of notation is read as a whole
+        return tuple(more)
+    return replace(first, text=first.text[column:], column=first.column + column, before=before), *more
 
 
 def posted_blocks(timeline: Timeline) -> set[tuple[int, str]]:

@@ -22,6 +22,7 @@ from replay.session.conflicts import position_changes
 from replay.session.submission import Answer, answer_under
 
 _AGAIN: Final = "+"  # suffix of a line's key for each further attempt
+MORE: Final = ">"  # suffix of a line's key for each further part, which was read after the part before was recorded
 _DIFF: Final = 200  # the most lines of a diff that are shown
 _COMPARED: Final = 1_000  # the number of lines of two versions that are compared
 
@@ -153,8 +154,17 @@ def _again(event: Posted, post: Post) -> Post:
 def _answers(timeline: Timeline, store: EventStore, by: str, key: str, lines: int) -> dict[int, Answer]:
     """Return by line number the stored answer of each line with all its moves recorded, maybe in several attempts."""
     session = timeline.row.session
-    found = {at: last_attempt(store, session, by, key_of_line(key, at))[1] for at in range(1, lines + 1)}
+    found = {at: _last_part(store, session, by, key_of_line(key, at)) for at in range(1, lines + 1)}
     return {at: answer for at, answer in found.items() if answer and answer.head_seq <= timeline.last}
+
+
+def _last_part(store: EventStore, session: str, by: str, key: str) -> Answer | None:
+    key, answer = last_attempt(store, session, by, key)
+    more = answer
+    while more is not None:
+        answer, key = more, key + MORE
+        more = answer_under(store, session, by, key)
+    return answer
 
 
 def last_attempt(store: EventStore, session: str, by: str, key: str) -> tuple[str, Answer | None]:

@@ -341,8 +341,11 @@ class Scanner:
         self._there, self._last = lexicon.there, Sense("", "")
         self._onward = tuple(f" {words}" for words in lexicon.onward)
 
-    def scan(self, lines: Sequence[str]) -> list[Token]:
-        """Return the tokens of a post in order, each clause followed by a stop. A post that is too long is cut off."""
+    def scan(self, lines: Sequence[str], before: str = "") -> list[Token]:
+        """Return the tokens of a post in order, each clause followed by a stop. A post that is too long is cut off.
+
+        `before` is the text before these lines: they may refer to the place that it names last.
+        """
         found: list[Token] = []
         for clause, last, line, sentence in self._joined(lines):
             for part in self._parts(sentence):
@@ -354,17 +357,21 @@ class Scanner:
             if len(found) > MOST_TOKENS:
                 return found
         if self._onward:
-            found = list(self._led_on(found))
+            found = list(self._led_on(found, self._place_in(before)))
         for row in self.rows:
             found = _gathered(found, row, self._saying[row.kind])
         return [token for token in found if token.is_stop or not token.kinds <= self._leads]
 
-    def _led_on(self, tokens: Sequence[Token]) -> Iterator[Token]:
+    def _place_in(self, text: str) -> Sense | None:
+        told = (self._sentence(part, 0, inert=False) for _, part in sentences([text]))
+        named = (sense for tokens in told for token in tokens for sense in token.senses if sense.kind == self._there)
+        return next(iter(deque(named, maxlen=1)), None)
+
+    def _led_on(self, tokens: Sequence[Token], last: Sense | None) -> Iterator[Token]:
         """Yield the tokens; some verbs get one more meaning, the place that the post named last.
 
         This meaning is added to a verb such as "go in" if its clause names no place after the verb.
         """
-        last: Sense | None = None
         for at, token in enumerate(tokens):
             if not token.is_inert:
                 last = next((sense for sense in token.senses if sense.kind == self._there), last)

@@ -155,7 +155,7 @@ class Reading(NamedTuple):
     """A possible meaning of a post: its lines of notation, their score, and `left`, the phrases that no line uses.
 
     `supplied` are lines that were added although the post does not say them. `moves` are the kinds of move in the
-    reading. `is_asked` means that the author is asked about one of its lines.
+    reading. `is_asked` means that the author is asked about one of its lines. `used` are the phrases of its lines.
     """
 
     lines: tuple[str, ...]
@@ -167,6 +167,7 @@ class Reading(NamedTuple):
     explained: float = 0.0
     tokens: Sequence[Token] = ()
     is_asked: bool = False
+    used: tuple[Token, ...] = ()
 
     @property
     def merit(self) -> float:
@@ -388,17 +389,17 @@ class Walk:
         at: list[list[tuple[Reading, Candidate | None]]] = [[] for _ in range(len(tokens) + 1)]
         at[0] = [(Reading((), 0.0, position=position), None)]
         for start, token in enumerate(tokens):
-            states, at[start] = self._best(at[start]), []
+            states, at[start] = self._best(at[start], tokens[:start]), []
             for state in states:
                 cost = lost(token)
                 left = (*state.left, token) if cost > _MATTERS else state.left
                 at[start + 1].append((state._replace(score=state.score - cost, left=left), None))
             for found in self._starting(tokens, start) if states else ():
                 at[start + found.length] += [(state, found) for state in states]
-        return self._best(at[-1])
+        return self._best(at[-1], tokens)
 
-    def _best(self, ways: Sequence[tuple[Reading, Candidate | None]]) -> list[Reading]:
-        """Return the readings with the highest scores.
+    def _best(self, ways: Sequence[tuple[Reading, Candidate | None]], tokens: Sequence[Token]) -> list[Reading]:
+        """Return the readings of `tokens` with the highest scores.
 
         Each way is a reading and None, or a reading and a move to add to it. A move is tried only if its score may
         suffice.
@@ -414,8 +415,11 @@ class Walk:
             if one is None:
                 found.setdefault(state.lines, state)
             else:
+                left_out = {id(token) for token in one.left}
+                mine = (token for token in tokens[-one.length :] if weight(token) and id(token) not in left_out)
+                used = (*state.used, *mine)
                 for number, taken in enumerate(self._taken(state, one)):
-                    heappush(left, (-taken.score, at, number, taken, None))
+                    heappush(left, (-taken.score, at, number, taken._replace(used=used), None))
         return list(found.values())
 
     def _starting(self, tokens: Sequence[Token], start: int) -> Iterator[Candidate]:
