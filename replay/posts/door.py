@@ -239,7 +239,7 @@ class Filing:
         is_certain = all(
             one.read.is_settled and (not one.read.waits or begins_with_verb(one.line.text)) for one in told
         )
-        return list(found.to_file) if told and is_certain else []
+        return list(found.to_file) if told and is_certain and found.audience == ALL else []
 
     def _line(
         self, due: LineToFile, key: str, notes: tuple[SessionEvent, ...], audience: str

@@ -486,7 +486,9 @@ def _offered(
 
 def _rest(reading: Reading, lexicon: Lexicon) -> Sequence[Token]:
     """Return the phrases after those that a reading uses, if they can be read only when dice or cards are known."""
-    if not reading.position.waits:
+    ahead, last = reading.position, reading.lines[-1]
+    is_dealt = ahead.started.cards == "tower" and UNKNOWN in last.split()
+    if not (ahead.waits or is_dealt):
         return ()
     behind = [token for token in reading.tokens[_last_used(reading, lexicon) + 1 :] if not token.is_stop]
     return behind if any(weight(token._replace(is_inert=False)) >= _HEARD for token in behind) else ()

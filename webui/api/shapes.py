@@ -245,6 +245,18 @@ class PostReading(msgspec.Struct, frozen=True):
     moves: tuple[MoveInstead, ...] = ()
 
 
+class PostRest(msgspec.Struct, frozen=True):
+    """Text of a post that was not recorded with the moves before it. Send `text` and `where` as a new post.
+
+    `lines` are its readings now.
+    """
+
+    text: str
+    where: str
+    seat: str
+    lines: tuple[LineReading, ...]
+
+
 class PostResult(msgspec.Struct, frozen=True):
     """The result of submitting a post.
 
@@ -253,6 +265,7 @@ class PostResult(msgspec.Struct, frozen=True):
     - `seq`, `digest`: the last entry of the log and its digest.
     - `unheard`: awaited seats without a move in the post; nothing was recorded. Choose one of `moves`, or repeat the
       request with `chat_only`.
+    - `rest`: text after a draw or a roll that is not certain, null if nothing is left.
     - `signed`: a signed checkpoint for `verify`, "" if the server does not sign.
     - `preselected`: which seat the post was read for and why, "" if the request or the post names the seat.
     """
@@ -268,6 +281,7 @@ class PostResult(msgspec.Struct, frozen=True):
     signed: str = ""
     preselected: str = ""
     moves: tuple[MoveInstead, ...] = ()
+    rest: PostRest | None = None
 
 
 class SessionRequest(_Request, frozen=True):

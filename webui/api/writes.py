@@ -49,8 +49,17 @@ def file_posted(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> 
     moves = _moves_instead(done.paste)
     return shapes.PostResult(
         done.is_done, done.number, lines, done.seq, done.head, missed, stopped, done.paste.unheard, done.signed,
-        preselected, moves,
+        preselected, moves, _rest(row, asking, done.rest),
     )  # fmt: skip
+
+
+def _rest(row: SessionRow, asking: Identity, rest: Pasted | None) -> shapes.PostRest | None:
+    if rest is None:
+        return None
+    timeline = requested_view(row.session, {"as": asking.viewer}).timeline
+    asked = Request(row.session, Poster(asking.author, asking.viewer), rest)
+    lines = _line_readings(preview(current_context().store, timeline, asked).paste.lines)
+    return shapes.PostRest(rest.text, rest.where, rest.seat, lines)
 
 
 def _moves_instead(paste: ReadPaste) -> tuple[shapes.MoveInstead, ...]:

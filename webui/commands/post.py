@@ -132,12 +132,25 @@ def post(
         else:
             print_lines(done.paste, done.lines)
             _say_crossing(done.crossing)
+            _say_rest(store, request, done)
             now = Timeline.read(store, registry(), row.session)
             say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(now, now.last)}")
             _say_waiting(now.reading, done.paste.seq)
             say(f"checkpoint {checkpoint(store, row.session)}")
             print_signed(done.signed)
         return exit_status(done, as_json=as_json)
+
+
+def _say_rest(store: EventStore, request: Request, done: FiledPost) -> None:
+    """Print the text of a post that was not recorded, its possible readings now, and how to submit it."""
+    if done.rest is None:
+        return
+    rest = replace(done.rest, key="")
+    paste = preview(store, Timeline.read(store, registry(), request.session), replace(request, sent=rest)).paste
+    say("you also wrote this, which is not recorded yet:")
+    print_lines(paste, paste.lines)
+    whose = f" --as {request.who.seat}" if request.who.seat else f" --for {rest.seat}"
+    say(f"to record it, submit it as a post: cloisterbell post {request.session} -{whose} --where '{rest.where}'")
 
 
 def _find_speaker(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Poster) -> str:
@@ -276,7 +289,7 @@ def result_as_data(done: FiledPost) -> dict[str, Any]:
     return {
         "done": done.is_done, "seq": done.seq, "head": done.head, "lines": done.lines, "crossing": done.crossing,
         "stopped": done.stopped, "trouble": done.paste.trouble, "unheard": done.paste.unheard, "signed": done.signed,
-        "moves": [] if done.is_done else _moves_as_data(done.paste),
+        "moves": [] if done.is_done else _moves_as_data(done.paste), "rest": done.rest,
     }  # fmt: skip
 
 

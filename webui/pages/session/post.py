@@ -30,7 +30,7 @@ from replay.posts.choices import (
 from replay.posts.door import FiledPost, Request, preview, submit
 from replay.posts.lines import ReadLine
 from replay.posts.paste import MOST_LINES, Choice, Pasted, Poster
-from replay.posts.read import ReadPaste
+from replay.posts.read import REST, ReadPaste
 from replay.posts.whose import preselect_seat, whose_says
 from replay.reading.timeline import Timeline
 from replay.session.conflicts import UnseenLine
@@ -143,6 +143,17 @@ class PostPage(NamedTuple):
     def unheard(self) -> tuple[str, ...]:
         """The seats that must move, but wrote no move, if nothing else of the post is open."""
         return self.paste.unheard if self.paste and not (self.paste.trouble or self.paste.open) else ()
+
+    @property
+    def has_rest(self) -> bool:
+        """Whether text of the post can be read only after its moves are recorded."""
+        phrases = self.paste.phrases.values() if self.paste else ()
+        return any(phrase.kind == "rest" for some in phrases for phrase in some)
+
+    @property
+    def is_rest(self) -> bool:
+        """Whether the text is the rest of a recorded post."""
+        return self.sent.words["where"].startswith(f"{REST} #")
 
     @property
     def instead(self) -> MovesInstead | None:
@@ -279,7 +290,21 @@ def _file(session: str, asking: Identity, sent: PostForm) -> Response:
     if not done.is_done:
         return _response(session, PostPage(sent, done.paste, done), 409 if done.crossing else 422)
     first = min((post.again.seq for post in done.paste.posts if post.again), default=done.paste.seq + 1)
+    if done.rest is not None:
+        return _read_rest(session, asking, done.rest, f"{first}-{done.seq}")
     return see_other(url_for("post.page", session=row.session, filed=f"{first}-{done.seq}"))
+
+
+def _read_rest(session: str, asking: Identity, rest: Pasted, filed: str) -> Response:
+    """Show what was recorded, and the rest of the post in the form, as it is read now."""
+    words = {"text": rest.text, "seat": "" if asking.seat else rest.seat}
+    words |= {"author": rest.author, "when": rest.when, "where": rest.where}
+    guess = _CHOSEN if not asking.seat else ""
+    sent = read_form({**words, "guess": guess})
+    seen = requested_view(session, {"as": asking.viewer})
+    paste = preview(current_context().store, seen.timeline, _request(seen.row.session, asking, sent)).paste
+    is_chat = all(line.status == "chat" for line in paste.lines) and not paste.unheard
+    return _response(session, PostPage(EMPTY) if is_chat else PostPage(sent, paste), filed=filed, left=rest.text)
 
 
 def _request(session: str, asking: Identity, sent: PostForm) -> Request:
@@ -333,7 +358,7 @@ def _choice(form: Mapping[str, str], number: str) -> Choice:
     return Choice(chat=chosen == "chat")
 
 
-def _response(session: str, sheet: PostPage, status: int = 200) -> Response:
+def _response(session: str, sheet: PostPage, status: int = 200, *, filed: str = "", left: str = "") -> Response:
     _, asking = require_session_and_identity(session)
     seen = requested_view(session, {"as": asking.viewer})
     timeline, last = seen.timeline, seen.timeline.last
@@ -346,7 +371,7 @@ def _response(session: str, sheet: PostPage, status: int = 200) -> Response:
         longest_post=LONGEST_POST, longest_words=LONGEST_WORDS, words=stretches(sheet.paste), few=FEW,
         instead=sheet.instead, status=timeline.status(last), hand=tuple(hand),
         confirmed=confirmed(timeline, current_context().store),
-        done=_filed_summary(timeline, request.args.get("filed", "")),
+        done=_filed_summary(timeline, filed or request.args.get("filed", "")), left=left,
     )  # fmt: skip
 
 
