@@ -220,19 +220,21 @@ class Filing:
         return []
 
     def _rest(self, due: LineToFile) -> list[LineToFile]:
-        lines = (replace(due.line, text=self._unread, answer=""),) if self._unread else due.rest
-        return [replace(due, line=line, choice=Choice(), rest=()) for line in lines]
+        unread = replace(due.line, text=self._unread, answer="")
+        lines = ((unread, Choice()),) if self._unread else due.rest
+        return [replace(due, line=line, choice=choice, rest=()) for line, choice in lines]
 
     def _certain(self, left: Sequence[LineToFile]) -> list[LineToFile]:
         """Return lines of text as they are read now; none if one of them is not certain, or would reveal anything."""
         session, seat, lines = self.session, left[0].seat, tuple(one.line for one in left)
         timeline = Timeline(session.row, session.view(self.poster.viewer))
-        block, choices = Block(lines[0].number, seat, lines=lines, closed=False), dict[int, Choice]()
+        block = Block(lines[0].number, seat, lines=lines, closed=False)
+        choices = {one.line.number: one.choice for one in left}
         while True:
             reader = PostReader(timeline, session.store, self.poster, Pasted(text="", choices=choices))
             found = reader.read(Post(block.number, seat, "", blocks=(block,)))
             likely = {one.number: Choice(take=one.choices[0]) for one in found.lines if one.is_likely}
-            if not likely or likely.keys() <= choices.keys():
+            if not likely:
                 break
             choices |= likely
         told = [one for one in found.to_file if one.read.status != "chat"]

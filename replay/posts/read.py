@@ -150,7 +150,7 @@ class LineToFile(msgspec.Struct, frozen=True):
     moves: tuple[Written, ...] = ()  # its moves, if they do not depend on anything still to come
     position: Any = None  # the position before it
     heard: HeardLine = NOT_HEARD
-    rest: tuple[BlockLine, ...] = ()  # the text after it that can be read only when it is recorded
+    rest: tuple[tuple[BlockLine, Choice], ...] = ()  # the text after it that can be read only when it is recorded
 
 
 class _KnownLines(NamedTuple):
@@ -334,7 +334,7 @@ class PostReader:
         self.around: list[ReadLine] = []
         self.struck: dict[int, tuple[str, Sequence[tuple[int, int]]]] = {}
         self._posted = posted
-        self._rests: dict[int, tuple[BlockLine, ...]] = {}
+        self._rests: dict[int, tuple[tuple[BlockLine, Choice], ...]] = {}
 
     def speaker(self, post: Post) -> str:
         """Return the seat that wrote a post, or ""."""
@@ -413,6 +413,8 @@ class PostReader:
             ends = block.closed and block_line is block.lines[-1]
             moves = () if line.waits else reader.moves
             rest = self._rests.get(block_line.number, ()) if line.status == "ok" else ()
+            if rest:
+                reader.ahead.waits = reader.waits or f"line {block_line.number} is recorded"
             yield LineToFile(at, block_line, block.seat, choice, line, ends, moves, position, reader.heard, rest)
 
     def _blocks(self, post: Post) -> list[Block]:
@@ -455,13 +457,18 @@ class PostReader:
             run = [*run[: found.line + 1], *taken]
         self._keep_phrases(run, choice, found)
         self.prose[anchor.number] = found
-        with_it = [line for line in run if line is anchor or self._choice(line.number) == _SETTLED]
-        rest = [line for line in _rest_of(run, choice, found) if line.number in {one.number for one in with_it}]
-        self._rests[anchor.number] = tuple(rest)
+        rest = _rest_of(run, choice, found)
+        if rest and not self.poster.records:
+            rest, run = (*rest, *every[len(run) :]), every
+        answered = ((line, self._choice(line.number)) for line in rest)
+        self._rests[anchor.number] = tuple(
+            (line, _SETTLED if line.number == anchor.number else answer) for line, answer in answered
+        )
         later = {line.number for line in rest}
         read = {
             line.number: ReadLine(line.number, line.text, "chat", block.seat, message=told(anchor.number))
-            for line in with_it if line is not anchor
+            for line in run
+            if line is not anchor and (line.number in later or self._choice(line.number) == _SETTLED)
             for told in (read_after if line.number in later else read_with,)
         }  # fmt: skip
         if choice == _SETTLED:

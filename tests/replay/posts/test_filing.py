@@ -17,8 +17,9 @@ from events.events import ALL, OMNISCIENT, UNKNOWN, Drawn, Event, Move, Rolled, 
 from events.session_events import Claimed, HiddenInfoProbe, IllegalMoveAccepted, Ordered, Posted, Suspended, TakenBack
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
+from projections.games.keys.events.moves import DrawCard, MovePawn, PlayKey, Stay
 from projections.notation.prose_match import Offers
-from projections.registry import Registry
+from projections.registry import Registry, registry
 from replay.audit.audit import audit_session
 from replay.posts.choices import moves_instead
 from replay.posts.door import FiledPost, file_post
@@ -226,6 +227,39 @@ def test_a_locked_session_accepts_chat_but_refuses_moves(toy: PostTable) -> None
     toy.session.note(Suspended("look first"))
     refuses(SuspendedError, "", toy.file, "dare yellow", BLACK)
     assert toy.file("What is going on?", BLACK, chat_only=True).is_done
+
+
+@pytest.mark.parametrize(("text", "moves", "left"), [
+    ("I draw a card, open d1 with the red key and walk in", [DrawCard, PlayKey, MovePawn], ""),
+    ("I draw a card, open d1 with the red key and then move to d1", [DrawCard, PlayKey, MovePawn], ""),
+    ("I draw a card.\nThen I open d1 with the red key.\nI walk in.", [DrawCard, PlayKey, MovePawn], ""),
+    ("I draw a card.\nP: Kr d1 open\nM: >d1", [DrawCard, PlayKey, MovePawn], ""),
+    ("D: ? / P: Kr d1 open / M: >d1", [DrawCard, PlayKey, MovePawn], ""),
+    ("I draw a card, then stay.", [DrawCard], "stay."),
+    ("I draw a card, open d1 with the red key.\nM: stay", [DrawCard, PlayKey, Stay], ""),
+    ("== T1 Eleventh ==\nI draw a card and then open d1 with the red key.\nM: >d1\n== end ==\nGood luck!",
+     [DrawCard, PlayKey, MovePawn], ""),
+    ("I draw a card, then open one of the doors.", [DrawCard], "open one of the doors."),
+    ("I draw a card. If it is a Sonic I use it on d1, otherwise I stay.", [DrawCard],
+     "If it is a Sonic I use it on d1, otherwise I stay."),
+    ("I draw a card, then open a1 with the red key.\nM: >a1", [DrawCard], "open a1 with the red key.\nM: >a1"),
+    ("I draw a card. Good evening to you all!", [DrawCard], ""),
+])  # fmt: skip
+def test_reads_the_rest_of_a_post_after_its_draw(
+    store: EventStore, text: str, moves: list[type[Move]], left: str
+) -> None:
+    opened(store, registry(), "keys", ("eleventh", "tenth"), session="s2")
+    table, poster = PostTable(store, "s2"), Poster("eleventh", "eleventh")
+    likely = {line.number: Choice(take=line.choices[0]) for line in table.read(text, poster).open}
+    done = table.filed(text, poster, choices=likely, key="k")
+    assert [type(event) for event in table.events(Move)] == moves
+    assert (done.rest.text if done.rest else "") == left
+    last = table.last
+    assert table.filed(text, poster, choices=likely, key="k").rest is None
+    assert table.last == last, "the same request again records nothing"
+    assert len(table.events(Posted)) == 1
+    if done.rest is not None:
+        assert not table.read(done.rest.text, poster, where=done.rest.where).is_settled
 
 
 @pytest.mark.parametrize(("text", "poster", "seat", "is_done"), [
