@@ -3,10 +3,10 @@
 - Structure: `paste` (a post as it was copied), `blocks` (posts and their blocks), `retractions` (words that are struck
   out or withdrawn), `whose` (the preselected seat).
 - Meaning: `read` (a whole post), `lines` (its lines, one by one), `prose` (free text), `choices` (readings and legal
-  moves as sentences, and how each word was understood), `simulate` (the position that lines lead to),
-  `approved_phrases` (phrases that players confirmed), `directives` (UNDO, SET and the like: parse and compose), `acts`
-  (what directives do), `corrected_words` (corrections in plain words), `revisions` (earlier versions of a post),
-  `unread_lines` (recorded chat that was a move).
+  moves as sentences, and how each word was understood), `word_spans` (its phrases in the text of a line), `simulate`
+  (the position that lines lead to), `approved_phrases` (phrases that players confirmed), `directives` (UNDO, SET and
+  the like: parse and compose), `acts` (what directives do), `corrected_words` (corrections in plain words),
+  `revisions` (earlier versions of a post), `unread_lines` (recorded chat that was a move).
 - Recording: `door` (the entry point for pages, commands and programs; posts are recorded move by move).
 - Creating: `create_session` (from settings and people, a header, or a described position).
 

@@ -258,6 +258,8 @@ def test_reads_the_rest_of_a_post_after_its_draw(
     assert table.filed(text, poster, choices=likely, key="k").rest is None
     assert table.last == last, "the same request again records nothing"
     assert len(table.events(Posted)) == 1
+    for where in ("rest of #0", "rest of #999999999", f"rest of #{last}"):
+        assert table.read("walk in", poster, where=where).trouble == ""
     if done.rest is not None:
         assert not table.read(done.rest.text, poster, where=done.rest.where).is_settled
 

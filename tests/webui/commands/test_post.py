@@ -241,6 +241,17 @@ def test_a_post_of_the_awaited_seat_without_a_move_needs_an_answer(typed: Door) 
     assert typed("post", "typed", "-", "--as", "tenth", stdin="Such nice weather!").status == 0, "Tenth is not awaited"
 
 
+def test_prints_the_rest_of_a_post_after_its_draw(no_door: Door) -> None:
+    no_door.well("new", "keys", "--seats", "eleventh,tenth", "--alias", "tower", "--option", "first=eleventh")
+    post = ("post", "tower", "-", "--as", "eleventh")
+    said = "I draw a card. If it is a Sonic I use it on d1, otherwise I stay."
+    told = no_door.well(*post, "--read", "1=D: ?", stdin=said).out
+    rest = "If it is a Sonic I use it on d1, otherwise I stay."
+    assert not missing(told, "which is not recorded yet", f"chat      {rest}", "- --as eleventh --where 'rest of #14'")
+    done = no_door.well(*post, "--read", "1=D: ?", "--json", stdin=said).data
+    assert (done["done"], done["rest"]) == (True, None), "it is the same post"
+
+
 def test_lists_moves_for_unclear_prose_and_does_not_record_it(chatty: Door) -> None:
     written, post = chatty.content(), "Hello!\nThe green key is for d7, a plain door."
     told = chatty.well("post", "keys1", "-", "--as", "twelfth", "--find", "2", stdin=post).out

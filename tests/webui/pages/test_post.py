@@ -291,6 +291,19 @@ def test_a_preselected_seat_is_shown_before_the_post_is_recorded(table: Table, m
     assert [post.author for post in table.events(Posted)] == ["black", "table"]
 
 
+def test_shows_the_rest_of_a_post_after_its_draw() -> None:
+    here = Table(registry(), "s2", slug="keys", seats=("eleventh", "tenth"))
+    eleventh = Writer(here.browser(SEAT, "eleventh").client, "/s/s2/post")
+    page = eleventh.send("read", text="I draw a card, then open one of the doors.")
+    assert not missing(page, '<span class="rest" title="read after the move">open</span>', "Confirm and submit")
+    page = eleventh.send("file", **{"line-1": "=D: ?"})
+    assert not missing(page, "Post recorded in the log as entries", "<q>open one of the doors.</q>", "rest of #15")
+    assert not present(page, "Post as chat only")
+    assert len(here.events(Posted)) == 1
+    eleventh.send("file", 303, text="P: Kr d1 open", where="")
+    assert [type(move).__name__ for move in here.events(Move)] == ["DrawCard", "PlayKey"]
+
+
 PROSE = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move. Good luck!"
 TWELFTH = {"seat": "twelfth"}
 
