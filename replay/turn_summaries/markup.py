@@ -26,7 +26,8 @@ LISTED: Final = 4  # from this number on, private phrases are written as a list,
 class Style(NamedTuple):
     """An output format, with templates. `inside` is the text that would end a code block, and its replacement.
 
-    `spoiler` hides its second text under the first until a reader opens it.
+    `spoiler` hides its second text under the first until a reader opens it. `quote` shows the source of a quoted text,
+    then its lines, each after `mark`.
     """
 
     escape: Callable[[str], str]
@@ -37,6 +38,8 @@ class Style(NamedTuple):
     link: str
     picture: str
     spoiler: str
+    quote: str
+    mark: str = "> "
 
     def fenced(self, text: str) -> str:
         """Return a text in a code block, which shows the text unchanged."""
@@ -61,14 +64,14 @@ def _bbcode(text: str) -> str:
 
 FORMATS: Final[Mapping[Format, Style]] = {
     "bbcode": Style(
-        _bbcode, "[b]{}[/b]", "{}", "[code]\n{}\n[/code]", ("[/", "(/"), "Board and log: [url]{}[/url]",
-        "[img]{1}[/img]", "[spoiler={0}]\n{1}\n[/spoiler]",
+        _bbcode, "[b]{}[/b]", "{}", "[code]\n{}\n[/code]", ("[/", "(/"), "{0}: [url]{1}[/url]",
+        "[img]{1}[/img]", "[spoiler={0}]\n{1}\n[/spoiler]", "[quote={0}]\n{1}\n[/quote]", "",
     ),
     "markdown": Style(
-        _markdown, "**{}**", "`{}`", "```\n{}\n```", ("```", "'''"), "Board and log: {}", "![{0}]({1})",
-        "{0}: ||{1}||",
+        _markdown, "**{}**", "`{}`", "```\n{}\n```", ("```", "'''"), "{0}: {1}", "![{0}]({1})",
+        "{0}: ||{1}||", "Post by {0}:\n\n{1}",
     ),
-    "text": Style(plain, "{}", "{}", "{}", ("\r", ""), "Board and log: {}", "Picture: {1}", "{0}: {1}"),
+    "text": Style(plain, "{}", "{}", "{}", ("\r", ""), "{0}: {1}", "Picture: {1}", "{0}: {1}", "Post by {0}:\n{1}"),
 }  # fmt: skip
 """Every format by name, with the one for forums first."""
 
@@ -104,7 +107,7 @@ def _next(summary: TurnSummary, style: Style) -> Iterator[str]:
     elif said:
         yield f"{capitalised(said)}."
     if summary.place.page:
-        yield style.link.format(summary.place.page)
+        yield style.link.format("Board and log", summary.place.page)
 
 
 def _totals(summary: TurnSummary, style: Style) -> Iterator[str]:

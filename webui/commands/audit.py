@@ -2,14 +2,14 @@
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from glob import glob
 from hashlib import sha256
 from pathlib import Path
 from stat import S_ISREG
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 import msgspec
@@ -27,13 +27,18 @@ from replay.audit.findings import Exercised, Report, report_text
 from replay.audit.heads import PostedHead, checkpoint_fault, heads_in_words
 from replay.audit.many import AuditedItem, Compared, ManyReport, UnreadLine, by_weight, report_of
 from replay.exporting.table import csv_line
+from replay.reading.timeline import Timeline
 from replay.transfer.bundle import Bundle, read_bundle
 from replay.transfer.verify import Checkpoint, verify as verified
 from webui import __version__
 from webui.commands.arguments import is_many, open_view, output_path, read_bytes, read_text, write_file
-from webui.commands.database import database_exists, database_place, open_database, share
+from webui.commands.database import database_exists, database_place, open_accounts, open_database, share
 from webui.commands.options import command, viewer_option
-from webui.commands.output import plural, print_table, say, warn, with_progress, write_json
+from webui.commands.output import plural, print_table, say, warn, with_progress, write_json, write_text
+from webui.views.base_address import leads_here_only
+
+if TYPE_CHECKING:
+    from replay.turn_summaries.markup import Format
 
 _CHECKPOINT: Final = re.compile("[1-9][0-9]{0,8}:[0-9a-fA-F]{32,64}")
 _ID: Final = re.compile("[a-z0-9][a-z0-9-]{0,31}")
@@ -46,7 +51,8 @@ _COUNTED: Final = ("sessions", "violation", "unverified", "note")
 @command(
     "audit", "audit friday", "audit friday --json", "audit session.txt", "audit --all",
     "audit archive/ 'club/*.jsonl' friday --keep audits.jsonl --html audits.html", "audit archive/ --against old.json",
-    "audit archive/ --option tardis_blocks_path=no",
+    "audit archive/ --option tardis_blocks_path=no", "audit friday --format bbcode",
+    "audit friday --format markdown --finding 0f3a9c1d",
 )  # fmt: skip
 @argument("what", metavar="[ID|FILE|FOLDER]...", nargs=-1)
 @option("--all", "every", is_flag=True, help="Audit all sessions in the database.")
@@ -56,10 +62,16 @@ _COUNTED: Final = ("sessions", "violation", "unverified", "note")
 @option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Replay with this option. Repeatable.")
 @option("--html", metavar="FILE", help="Write the report to FILE, as a web page.")
 @option("--csv", "table", metavar="FILE", help="Write the findings to FILE, as a table.")
+@option(
+    "--format", "form", type=click.Choice(["bbcode", "markdown", "text"]),
+    help="Print a report of at most ten lines to post, in this markup.",
+)  # fmt: skip
+@option("--finding", "ident", metavar="ID", help="With --format: print this finding, with the post that it is about.")
 @viewer_option
 def audit(
     what: tuple[str, ...], jobs: int | None, viewer: str, keep: str | None, against: str | None, html: str | None,
-    table: str | None, options: tuple[str, ...], *, every: bool, as_json: bool,
+    table: str | None, options: tuple[str, ...], *, form: "Format | None", ident: str | None, every: bool,
+    as_json: bool,
 ) -> int:  # fmt: skip
     """Check sessions against the rules and report violations.
 
@@ -77,8 +89,10 @@ def audit(
         raise click.UsageError("--all cannot be combined with an ID or with --as")
     if not (every or what):
         raise click.UsageError("name a session or a file, or use --all")
-    if viewer != ALL and not is_one:
-        raise click.UsageError("--as works only with a single session")
+    if (viewer != ALL or form) and not is_one:
+        raise click.UsageError(f"{'--format' if form else '--as'} works only with a single session")
+    if (ident and not form) or (form and as_json):
+        raise click.UsageError("--finding needs --format, and --format cannot be combined with --json")
     otherwise, before, path = _options(options), _earlier(against), Path(keep) if keep else None
     outputs = [(output_path(name, force=True), make) for name, make in ((html, _as_html), (table, _as_csv))]
     asked = _named(what, viewer)
@@ -86,7 +100,9 @@ def audit(
     jobs = jobs or min(os.cpu_count() or 1, len(asked) // 4)
     items = list(with_progress(_keeping(_audits(asked, viewer, jobs, kept, {}), path, kept), "Auditing", len(asked)))
     if is_one:
-        return _print_one(items[0], as_json=as_json)
+        session = next(iter(asked.values()))
+        write = partial(_report_to_post, session, viewer, form, ident) if form else None
+        return _print_one(items[0], write, as_json=as_json)
     report = _report(items, before)
     if otherwise:
         items = list(with_progress(_audits(asked, viewer, jobs, {}, otherwise), "Auditing again", len(asked)))
@@ -301,15 +317,42 @@ def _keeping(items: Iterator[AuditedItem], path: Path | None, kept: Mapping[str,
             yield item
 
 
-def _print_one(item: AuditedItem, *, as_json: bool) -> int:
+def _report_to_post(session: str, viewer: str, form: "Format", ident: str | None, report: Report) -> str:
+    """Return a report, or one of its findings, as a text to post. A file has no posts to quote and no address."""
+    from replay.turn_summaries import audit_posts  # noqa: PLC0415  # needed for few reports
+    from replay.turn_summaries.turn_summary import PlayerNames  # noqa: PLC0415  # as above
+
+    about = audit_posts.AuditContext("", {}, PlayerNames({}), {})
+    if session:
+        from webui.views.log_rows import Logbook  # noqa: PLC0415  # as above
+        from webui.views.quoted_posts import audit_context  # noqa: PLC0415  # as above
+
+        with open_accounts() as (store, accounts):
+            timeline = Timeline.read(store, registry(), session, viewer)
+            if timeline.over or timeline.reading.unsealed:
+                timeline = Timeline.read(store, registry(), session, viewer, now=True)
+            base = accounts.address()
+            link = "" if leads_here_only(base) or not base else f"{base}/s/{session}/audit"
+            about = audit_context(Logbook(timeline), timeline, report.findings, accounts.names(session), link)
+    if not ident:
+        return audit_posts.report_post(report, about, form)
+    found = next((one for one in report.findings if one.id == ident), None)
+    if found is None:
+        raise RefusedError(f'finding "{ident[:40]}" was not found in this audit')
+    return audit_posts.finding_post(report, found, about, form)
+
+
+def _print_one(item: AuditedItem, write: Callable[[Report], str] | None, *, as_json: bool) -> int:
     if item.report is None:
         warn(item.trouble)
         return 2
     if as_json and item.unread:
         write_json({**msgspec.to_builtins(item.report), "unread": item.unread})
+    elif write:
+        write_text(write(item.report))
     else:
         print_report(item.report, as_json=as_json)
-    if not as_json and item.trouble:
+    if not as_json and not write and item.trouble:
         say("\nLines that could not be read:" * bool(item.unread))
         for line in item.unread[:_SHOWN]:
             say(f"{line.number:>5}  {line.text}\n{'':>7}{line.why}")

@@ -201,9 +201,11 @@ def original_post(book: Logbook, at: int) -> OriginalPost | None:
     for group in reversed(book.groups[max(0, at - _POST_REACH) : at]):
         event = group.head.event
         if isinstance(event, Posted):
-            if event.author not in (move.event.player, move.by) or event.text == UNKNOWN:
+            is_own = bool({event.author, group.head.by} & {move.event.player, move.by})
+            if not is_own or event.text == UNKNOWN:
                 return None
-            author = book.seat_name(event.author, group.first)
+            seats = book.timeline.reading.started.seats
+            author = book.seat_name(event.author, group.first) if event.author in seats else event.author
             return OriginalPost(group.first, author, event.text, event.where, event.when)
         if not isinstance(event, SessionEvent) and group.head.by not in (move.event.player, move.by):
             return None

@@ -127,12 +127,26 @@ OPTIONS = {
     (("{}/nothing*",), "contains no exports"), (("{}", "--against", "{}/club/keys-nothing.txt"), "cannot be read"),
     (("{}", "--against", "{}/broken.jsonl"), "is not a report that audit --json wrote"),
     (("{}", "--html", "{}"), "is a directory"), (("{}", "--as", "black"), "--as works only with a single session"),
+    (("{}", "--format", "text"), "--format works only with a single session"),
+    (("{}/club/risk-mistakes.txt", "--finding", "0f3a9c1d"), "--finding needs --format"),
+    (("{}/club/risk-mistakes.txt", "--format", "text", "--json"), "cannot be combined with --json"),
+    (("{}/club/risk-mistakes.txt", "--format", "html"), "'html' is not one of"),
     *((("{}/club/risk-mistakes.txt", "--option", option), says) for option, says in OPTIONS.items()),
 ])  # fmt: skip
 def test_bad_input_is_refused_with_an_explanation(
     no_door: Door, archive: Path, words: tuple[str, ...], says: str
 ) -> None:
     no_door.refused("audit", *(word.replace("{}", str(archive)) for word in words), says=says)
+
+
+def test_writes_a_report_and_a_finding_to_post(few: Door, archive: Path) -> None:
+    for what, quoted in (("risk-mistakes", True), (archive / "club" / "risk-mistakes.txt", False)):
+        ident = few("audit", what, "--json").data["findings"][0]["id"]
+        ran = few("audit", what, "--format", "bbcode")
+        assert (ran.status, ran.out.count("\n") <= 10, "(post: " in ran.out) == (1, True, quoted)
+        one = few("audit", what, "--format", "markdown", "--finding", ident)
+        assert (one.status, "\n> " in one.out, "The rule: " in one.out) == (1, quoted, True)
+        assert "was not found in this audit" in few("audit", what, "--format", "text", "--finding", "zebra").err
 
 
 def test_refuses_a_file_that_does_not_contain_kept_audits(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from replay.corrections.remedies import due_position
 from replay.importing.samples import samples
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
+from replay.turn_summaries.markup import FORMATS
 
 RAW: Final = re.compile(r"\bNone\b|ValueRead|Difference\(|=\(|0x[0-9a-f]{6}")
 
@@ -181,7 +182,8 @@ def test_each_finding_of_each_sample_has_a_page(slug: str, violations: int) -> N
         text = reader.read(f"/s/{table.name}/audit/{finding.id}")
         words = visible(text)
         assert finding.condition in words
-        assert not re.search(r"None|\w+=\w|[({]'|0x", re.sub(r"uses `\w+=\w+`", "", words)), words
+        shown = visible(re.sub(r"<(textarea|blockquote)[^>]*>.*?</\1>", "", text, flags=re.DOTALL))
+        assert not re.search(r"None|\w+=\w|[({]'|0x", re.sub(r"uses `\w+=\w+`", "", shown)), words
         if finding.level == "violation":
             seen += 1
             assert text.count("<figure") >= 2
@@ -253,6 +255,18 @@ def test_the_report_has_filters_and_links_to_findings_and_values(risk: Recorded)
     text = reader.read(f"/s/{risk.name}/why?at=147")
     assert (text.count('class="values"'), f'href="/s/{risk.name}/why?at=147&amp;place=SEA"' in text) == (1, True)
     assert f'data-key="w" href="/s/{risk.name}/why?at=147"' in reader.read(f"/s/{risk.name}/147")
+
+
+def test_a_finding_quotes_its_post_and_leads_to_its_correction(risk: Recorded) -> None:
+    finding, base = risk.found("RISK-CON-01"), f"/s/{risk.name}"
+    group = Timeline.read(risk.store, registry(), risk.name).group_at(finding.seq)
+    source = "Idris, Tue 27 Oct 2026 16:12, post 5"
+    for path, kind in ((f"{base}/audit", "report"), (f"{base}/audit/{finding.id}", "finding")):
+        for reader, may in ((risk.browser(), False), (risk.browser(MODERATOR), True), (risk.browser(JUDGE), True)):
+            page = reader.read(path)
+            assert "All to the coast, and India had better look out." in page.partition(f"<small>{source}")[0]
+            assert (f'href="{base}/{group.last}/fix">Misread? Correct this move' in page) == may
+            assert all(source in page.partition(f'<textarea id="{kind}-{form}"')[2] for form in FORMATS)
 
 
 def test_consequences_are_listed_under_their_root() -> None:

@@ -4,7 +4,8 @@ The report shows the result first, then the findings with their consequences, th
 finding shows the boards before the move, as recorded and by the rules, and the outcome of each option.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -16,7 +17,7 @@ from events.errors import BellError, RefusedError
 from events.events import ALL, Move
 from projections.terms import Marks
 from replay.audit.audit import audit, audit_session
-from replay.audit.findings import Report, or_fallback
+from replay.audit.findings import Finding, Report, or_fallback
 from replay.corrections.correction import NEEDS_CHANCE
 from replay.corrections.moderation import STATUSES
 from replay.corrections.plan import CorrectionPlan
@@ -24,10 +25,15 @@ from replay.corrections.remedies import Remedy, due_position, remedies
 from replay.posts.directives import Directive
 from replay.reading.chance_trust import grade_text
 from replay.reading.reading import Group
+from replay.turn_summaries.audit_posts import AuditContext, QuotedPost, finding_post, report_post
+from webui.access.identity import accounts
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import not_stored, revalidated, see_other
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
+from webui.pages.session.entry_view import may_speak
 from webui.pages.session.event_context import file_line
+from webui.pages.session.turn_summary import public_base, texts_to_copy
+from webui.views.quoted_posts import audit_context
 
 LEVELS: Final = {"violation": "Violations", "unverified": "Unverified", "note": "Notes"}
 _TICKS: Final = 400
@@ -61,6 +67,7 @@ def page(session: str) -> Response:
     """Show the report of an audit of the session."""
     seen = requested_view(session, request.args, shared=True)
     report, timeline = public_report(seen), seen.timeline
+    about = _about(seen, report.findings)
     groups = {one.id: timeline.group_at(one.seq) for one in report.findings if 0 < one.seq <= timeline.last}
     level, rule, since = request.args.get("level", ""), request.args.get("rule", ""), _since(seen)
     shown = [one for one in report.roots if level in ("", one.level) and rule in ("", one.rule)]
@@ -70,10 +77,36 @@ def page(session: str) -> Response:
         return seen.rendered(
             "audit.html", report=report, levels=LEVELS, groups=groups, names=seat_names(seen), shown=shown,
             grade=grade_text(report.grade), level=level, rule=rule, ticks=thousandths,
-            changed=_changed(seen, report, since), rules=sorted({one.rule for one in report.roots}),
+            changed=_changed(seen, report, since), rules=sorted({one.rule for one in report.roots}), posts=about.posts,
+            texts=texts_to_copy("report", partial(report_post, report, about)),
+            corrections={one.id: _corrections(seen, groups.get(one.id), about.posts.get(one.id)) for one in shown},
         )  # fmt: skip
 
     return revalidated(seen.tag("audit", report, level, rule, since), make)
+
+
+def _about(seen: SessionView, findings: Iterable[Finding]) -> AuditContext:
+    """Return the posts and names for texts about findings: like the report, what spectators know by now."""
+    known = current_context().timelines.read(seen.row, ALL, now=True) if seen.is_over else seen.public
+    players = accounts().names(seen.row.session) if seen.who.role else {}
+    base = public_base()
+    return audit_context(known.book, known.timeline, findings, players, f"{base}{seen.base}/audit" if base else "")
+
+
+class Corrections(NamedTuple):
+    """Where the user can correct a misreading: the entry of a move, and that of a post with chat; 0 for none."""
+
+    move: int = 0
+    chat: int = 0
+
+
+def _corrections(seen: SessionView, group: Group | None, post: QuotedPost | None) -> Corrections | None:
+    """Return where the user may correct what a finding is about, None for nowhere."""
+    may = seen.who.may_rule or (seen.who.may_post and not seen.is_over)
+    move = group.last if may and group and _has_options(group) else 0
+    book = seen.cached.book
+    chat = post.seq if post and may_speak(seen, book.row(book.at(post.seq))) else 0
+    return Corrections(move, chat) if move or chat else None
 
 
 def public_report(seen: SessionView) -> Report:
@@ -200,10 +233,12 @@ def say(session: str, finding: str) -> Response:
 
 
 def _finding_text(shown: FindingPage, refusal: str = "") -> str:
-    ways = remedies_for(shown.seen, shown.group)
+    ways, about = remedies_for(shown.seen, shown.group), _about(shown.seen, [shown.finding])
     fixed = next((one for one in ways if one.way == "fix"), None)
     return shown.seen.rendered(
         "finding.html", page=shown, finding=shown.finding, names=seat_names(shown.seen), ways=ways, fixed=fixed,
         fates=shown.fates(fixed.plan if fixed else None), statuses=STATUSES, refusal=refusal,
-        given=request.form if refusal else {}, levels=LEVELS,
+        given=request.form if refusal else {}, levels=LEVELS, post=about.posts.get(shown.finding.id),
+        texts=texts_to_copy("finding", partial(finding_post, shown.report, shown.finding, about)),
+        corrections=_corrections(shown.seen, shown.group, about.posts.get(shown.finding.id)),
     )  # fmt: skip

@@ -1,8 +1,9 @@
 """The page `summary` of a session, the turn summary: what to post in the thread, and what to send to each seat."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from flask import Blueprint, Response, current_app, request, url_for
@@ -13,7 +14,7 @@ from events.events import ALL, OMNISCIENT, SessionEvent
 from events.store.rows import SessionRow
 from replay.reading.timeline import Timeline
 from replay.session.signing import signed_end
-from replay.turn_summaries.markup import FORMATS, turn_summary_text
+from replay.turn_summaries.markup import FORMATS, Format, turn_summary_text
 from replay.turn_summaries.turn_summary import PositionLinks, TurnSummary, build_turn_summary
 from webui.access.identity import accounts, is_laptop, require_moderator
 from webui.access.rate_limits import limit_rate
@@ -115,7 +116,12 @@ def _seat_summary(seen: SessionView, seat: str, start: int) -> tuple[str, str, l
 
 def _summary_texts(made: TurnSummary, ident: str) -> list[tuple[str, str, str]]:
     """Return a turn summary in each text format, as (id of its HTML element, label, text)."""
-    return [(f"{ident}-{form}", _LABELS[form], turn_summary_text(made, form)) for form in FORMATS]
+    return texts_to_copy(ident, partial(turn_summary_text, made))
+
+
+def texts_to_copy(ident: str, write: Callable[[Format], str]) -> list[tuple[str, str, str]]:
+    """Return a text in each text format, as (id of its HTML element, label, text)."""
+    return [(f"{ident}-{form}", _LABELS[form], write(form)) for form in FORMATS]
 
 
 def _start(asked: str) -> int:
@@ -127,7 +133,12 @@ def _start(asked: str) -> int:
 
 
 def _place(row: SessionRow, seq: int) -> PositionLinks:
+    return position_links(public_base(), accounts(), row, seq)
+
+
+def public_base() -> str:
+    """Return the address of the pages for texts that others read, "" if they cannot open it."""
     base = str(current_app.config["BASE"]) or ("" if is_laptop() else request.url_root)  # only a laptop can open it
     with suppress(RefusedError):
-        return position_links(check_base(base), accounts(), row, seq)
-    return PositionLinks()
+        return check_base(base)
+    return ""
