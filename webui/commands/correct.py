@@ -128,7 +128,7 @@ class _Correction:
             ahead = LookAhead(self.timeline)
             ahead.position = self.timeline.position(error.at)
             legal = LegalLines(tuple(offer(ahead, error.seat, one) for one in error.allowed))
-            warn(f'"{error.read}": {error.reason}{"" if error.allowed else "."} Nothing was saved')
+            warn(f'"{error.read}": {error.reason}{"" if error.reason.endswith("?") else "."} Nothing was saved')
             if legal.shown or self.as_json:
                 print_legal_lines(legal, error.read, as_json=self.as_json)
             return 2

@@ -92,6 +92,14 @@ def test_check_says_what_a_ruling_would_do(disputed: Door, text: str, says: list
     assert not wrong(told, settled, *says, absent=["not part of a move", "remark: "])
 
 
+def test_correct_reads_plain_words_and_names_what_could_not_stay(disputed: Door) -> None:
+    words = "FIX 1.2: I open g1 with a red key, a plain open door"
+    told = disputed.well("correct", "typed", words, "DROP rest", "--reason", "it was g1").out
+    assert not missing(told, "read as FIX 1.2: P: Kr g1 open (open)\n", "1 later move could not stay: 1.3\n")
+    asked = disputed.refused("correct", "typed", "INSERT 1.1: I sing", says="no move was found in these words. Nothing")
+    assert "- Tenth draws a card. The card stays hidden.\n             D: ?\n" in asked.out
+
+
 def test_a_directive_without_a_header_is_the_moderators_if_no_seat_can_write_it(disputed: Door) -> None:
     told = disputed.well("post", "typed", "-", stdin="I looked.\nRULING 1.2: stand ; it was open").out
     assert not missing(told, "chat      I looked.", "ok        RULING 1.2: stand ; it was open  (#")
