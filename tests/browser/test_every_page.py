@@ -35,7 +35,11 @@ def addresses(app: Flask, sessions: dict[str, str]) -> dict[str, list[str]]:
     client = app.test_client()
     found: dict[str, list[str]] = {slug: [] for slug in ("", *sessions)}
     for rule in app.url_map.iter_rules():
-        if "GET" not in (rule.methods or ()) or str(rule).startswith(("/static", "/k/", "/api/", "/metrics")):
+        if (
+            "GET" not in (rule.methods or ())
+            or str(rule).startswith(("/static", "/k/", "/api/", "/metrics"))
+            or str(rule).endswith("/head")
+        ):
             continue
         for slug, session in ((slug, name) for slug, name in {"": "", **sessions}.items()):
             if ("session" in rule.arguments) != bool(slug):

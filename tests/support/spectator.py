@@ -47,6 +47,7 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
     "rulings.page": ("", "?q=a&game=toy&rule=X"),
     "why.page": ("", "?at={last}", "?at=x", "?at=1.1", "?at={last}&place=turn", "?at={last}&place=hand+black"),
     "dice.page": ("", "?page=1"), "api.lines": ("?after=0", "?after=9"),
+    "find.page": ("", "?q=dare", "?q=hold", "?q=note&as=black"),
     "head.head": ("?after=1", "?after={half}", "?after={after}", ""),
     "export.file": tuple(
         f"/s/{{s}}/export.{ending}"

@@ -27,6 +27,7 @@ from webui.commands.output import say, warn, write_json, write_text
 from webui.views.base_address import check_base, leads_here_only
 from webui.views.headline import headline
 from webui.views.line_notes import notes_at, notes_in_words, notes_to_show
+from webui.views.log_search import groups_with
 from webui.views.png import png, require_png
 from webui.views.urls import deadline_text, position_links
 
@@ -93,10 +94,13 @@ def _read_session(store: EventStore, session: str, viewer: str) -> Timeline:
     return timeline
 
 
-@command("log", "log friday", "log friday --json | jq '.[] | select(.kind == \"rolled\")'")
+@command(
+    "log", "log friday", "log friday --find 'tunnel d4'", "log friday --json | jq '.[] | select(.kind == \"rolled\")'"
+)
 @argument("session")
 @viewer_option
-def log(session: str, viewer: str, *, as_json: bool) -> None:
+@option("--find", "words", metavar="WORDS", help="Print only the moves, posts and notes that contain all WORDS.")
+def log(session: str, viewer: str, words: str | None, *, as_json: bool) -> None:
     """Print the log of a session.
 
     Each line shows the number of the entry, the number of the move, what happened, and the rule of an effect. Undone
@@ -104,11 +108,14 @@ def log(session: str, viewer: str, *, as_json: bool) -> None:
     """
     with open_database() as store:
         timeline = _read_session(store, session, viewer)
-    shown = (entry.seq for entry in timeline.entries if not is_closed_note(entry))
+    entries = timeline.entries if words is None else [e for g in groups_with(timeline, words) for e in g.entries]
+    shown = (entry.seq for entry in entries if not is_closed_note(entry))
     told = [_line_as_data(timeline, seq) for seq in shown]
     if as_json:
         write_json(told)
         return
+    if words is not None and not told:
+        say(f'nothing in the log contains "{words}"')
     width = len(str(timeline.last))
     for line in told:
         undone = "~" if line["undone"] else " "

@@ -1,6 +1,7 @@
 """Data and text that pages, API and commands show.
 
-- A session: `quoted_posts` (of audit findings), `headline`, `log_rows`, `line_notes`, `dice_log` and `contested`.
+- A session: `quoted_posts` (of audit findings), `headline`, `log_rows`, `log_search`, `line_notes`, `dice_log` and
+  `contested`.
 - All its positions for the viewer's script: `steps`, with the `deltas` between boards.
 - Lists of sessions: `session_index` and `session_summary`.
 - Forms: `option_fields` (the options of a game) and `import_form` (the session of imported posts).

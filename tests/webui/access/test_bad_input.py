@@ -44,7 +44,8 @@ BAD = {
         R/9?vs=9999 R/9?vs=9.99
         R/9?vs=%00 R/9.png?size=9999 R/9.png?size=x R/9.png?size=-1 R/dice?page=0 R/dice?page=x R/dice?page=-1
         R/dice?page=9999999 R/audit?since=x R/audit?since=0 R/audit?since=99999 R/audit?since=-1
-        R/head R/head?after= R/head?after=0 R/head?after=-1 R/head?after=x R/head?after=LONG R/head?after=%00
+        R/find?q=LONG R/head R/head?after=
+        R/head?after=0 R/head?after=-1 R/head?after=x R/head?after=LONG R/head?after=%00
     """,
     403: "R/9.png?as=black R/9.png?as=table R/9.png?known=now R/turn/1?as=table R/9.json?as=black R/summary?as=red "
     "R/head?after=1&as=black",

@@ -211,6 +211,10 @@ def test_log_prints_every_entry(door: Door) -> None:
         assert text.split()[0] == str(line["seq"])
         assert (text.split()[1] == "~") is line["undone"]
         assert not missing(text, line["rule"], line["address"])
+    some = door.well("log", "keys-four-player", "--find", "DRAWS card").out.splitlines()
+    assert 0 < len(some) < len(told)
+    assert set(some) <= set(told)
+    assert "nothing in the log" in door.well("log", "keys-four-player", "--find", "zebra").out
 
 
 def test_audit_of_a_session_reports_the_noted_findings(door: Door) -> None:

@@ -88,7 +88,7 @@ def test_refuses_unknown_options_and_surplus_arguments(few: Door, command: str) 
     ("show friday --at soon", '"soon" is not a move number'),
     ("show friday --at 15 --as moderator", "15 does not exist"), ("show friday --as table", "Write moderator"),
     ("show friday --as eleventh", '"eleventh" is not a view of this session. Views: tenth, twelfth, moderator'),
-    ("log friday --as auditor", '"auditor" is not a'),
+    ("log friday --as auditor", '"auditor" is not a'), (f"log friday --find {'x' * 201}", "at most 200 characters"),
     ("export friday - --format txt --as nobody", '"nobody" is not a'),
     ("show keys-mistakes --as eleventh", '"eleventh" is not a'), ("show nothing", 'session "nothing" was not found'),
     ("log nothing", 'session "nothing" was not found. `cloisterbell list` shows the sessions'),
