@@ -462,7 +462,7 @@ function logRow(found) {
   return item;
 }
 
-const wholeTurn = (turn) => make("a", { class: "whole-turn", href: withQuery(`${base}/turn/${turn}`), tabindex: "-1", title: "On one board", "aria-label": `${turn ? `Turn ${turn}` : "Set-up"} on one board` }, make("span", { "aria-hidden": "true" }, "1\u00b72\u00b73"));
+const wholeTurn = (turn) => make("a", { class: "whole-turn", href: withQuery(`${base}/turn/${turn}`), tabindex: "-1", title: "On one board" }, make("span", { "aria-hidden": "true" }, "1\u00b72\u00b73"), make("span", { class: "unseen" }, `${turn ? `Turn ${turn}` : "Set-up"} on one board`));
 
 function layLog() {
   const all = groups();
