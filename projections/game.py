@@ -189,11 +189,15 @@ class StandingOrders(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
     `answer` returns the move that an order makes now. `heeds` returns why an order is refused, "" if it is valid.
     `examples` show the wording. By default, a game accepts none.
+
+    `is_open` returns whether all moves of a seat can be listed from public information now, because no hidden card can
+    add one. Then a compulsory move can be made by itself (`ONLY`). None if a game does not know this.
     """
 
     answer: Callable[[Order, S], M | None] = lambda _order, _position: None
     heeds: Callable[[Order, S], str] = lambda _order, _position: "this game does not have standing orders"
     examples: Sequence[str] = ()
+    is_open: Callable[[S, str], bool] | None = None
 
 
 class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):

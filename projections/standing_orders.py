@@ -11,6 +11,8 @@ from typing import Final
 
 import msgspec
 
+ONLY: Final = "do what can only be done"
+"""The sentence, in every game, that makes a seat's compulsory moves by themselves. It has no effect on the others."""
 _LONGEST: Final = 60
 _PASS: Final = re.compile(
     r"(?:always )?pass(?: (?:at|before|on|in) (?P<at>.+?))?(?: (?:unless|except(?: at| on)?) (?P<unless>.+))?"
@@ -24,6 +26,19 @@ def sentences(text: str) -> Iterator[str]:
         sentence = " ".join(part.replace(",", " , ").split()).strip(" .!,")
         if sentence:
             yield sentence.removeprefix("otherwise ").removeprefix("else ")
+
+
+def split_only(text: str) -> tuple[str, bool]:
+    """Return an order without the sentence `ONLY`, and whether it had that sentence."""
+    parts = [part.strip() for part in re.split(r"[;\n]", text)]
+    rest = [part for part in parts if " ".join(part.casefold().split()).strip(" .!") != ONLY]
+    return ("; ".join(filter(None, rest)), True) if len(rest) < len(parts) else (text, False)
+
+
+def switched(text: str) -> str:
+    """Return an order with the sentence `ONLY` added, or without it if the order had it."""
+    rest, had_only = split_only(text)
+    return rest if had_only else "; ".join(filter(None, (text.strip(" ;"), ONLY)))
 
 
 class PassingOrders(msgspec.Struct, frozen=True):

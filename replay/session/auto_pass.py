@@ -1,12 +1,13 @@
-"""Implied passes: the moves that are implied when a later move is made without them."""
+"""Implied passes, which a later move implies, and compulsory moves, which a seat can let happen by themselves."""
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final
 
 from events.errors import CannotTellError, NeedsRandomSourceError, UnplayableError
-from events.events import OMNISCIENT, Move, Passed
-from projections.draft import find_conflicts, run
+from events.events import OMNISCIENT, Chance, Move, Passed
+from projections.draft import find_conflicts, run, weigh
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.notation.titles import Itself
@@ -29,6 +30,25 @@ def silent_moves(session: Session, move: Move, viewer: str, *, unsaid: bool = Fa
     position, strict = session.view(viewer if session.strict else OMNISCIENT).position, session.strict
     dice = session.started.dice == "tower"
     return implied_moves(session.game, position, move, strict=strict, unsaid=unsaid and not strict, dice=dice)
+
+
+def compulsory_move(game: Game[Any, Any], public: Any, seat: str) -> Move | None:
+    """Return the only move of a seat if it rolls, draws and reveals nothing, or None.
+
+    `public` is the position that a spectator knows. Whether a move is found must not depend on hidden cards, because
+    others see it.
+    """
+    is_open = game.orders.is_open
+    if is_open is None or seat not in game.rules.status(public).awaited or not is_open(public, seat):
+        return None
+    try:
+        moves = list(islice(game.rules.legal(public, seat), 2))
+        if len(moves) != 1 or weigh(game.rules, public, moves[0]).hangs:
+            return None
+        entries = run(game.rules, public, moves[0], NoChance(), strict=False).entries
+    except (NeedsRandomSourceError, CannotTellError, UnplayableError):
+        return None
+    return None if any(isinstance(entry.event, Chance) for entry in entries) else moves[0]
 
 
 def implied_moves(

@@ -22,12 +22,13 @@ from events.store.protocol import EventStore, Writer
 from events.store.rows import Submission
 from projections.draft import Draft, Stated, find_conflicts, run, weigh
 from projections.notation.recorded_chance import require_no_surplus, require_unclaimed
+from projections.standing_orders import ONLY, split_only
 from projections.terms import Order, Written
 from projections.wording import titled
 from replay.chance.random_source import NoChance
 from replay.reading.ending import closing, resigned
 from replay.session import hidden_info_attempts as attempts
-from replay.session.auto_pass import accepts, silent_moves
+from replay.session.auto_pass import accepts, compulsory_move, silent_moves
 from replay.session.compensation import append_due, pay_due
 from replay.session.conflicts import require_seen
 from replay.session.overrides import append_with_effects
@@ -343,11 +344,14 @@ def file_order(session: Session, author: str, seat: str, text: str) -> None:
     with session.writing():
         session.require_open()
         attempts.require_tries_left(session, author, seat)
-        why = session.game.orders.heeds(Order(seat, text), session.view(viewer).position) if text else ""
+        rest, has_only = split_only(text)
+        if has_only and session.game.orders.is_open is None:
+            raise errors.RefusedError(f'this game does not have the standing order "{ONLY}"')
+        why = session.game.orders.heeds(Order(seat, rest), session.view(viewer).position) if rest else ""
         if why:
             raise errors.RefusedError(why)
         events: list[SessionEvent] = [Ordered(seat, text)]
-        if text and attempts.is_for_another(session, author, seat) and _may_tell(session, viewer, Order(seat, text)):
+        if rest and attempts.is_for_another(session, author, seat) and _may_tell(session, viewer, Order(seat, rest)):
             tried = attempts.try_of(author, seat, f"{attempts.ORDER}{text}", session.started.seats)
             events = [*([] if attempts.is_tried(session, tried) else [tried]), *events]
         session.append([Entry(event, author) for event in events])
@@ -408,7 +412,10 @@ def _ordered(session: Session) -> Move | None:
         text = session.orders.get(seat)
         if text:
             position = session.view(seat).position
-            move: Move | None = session.game.orders.answer(Order(seat, text), position)
+            rest, has_only = split_only(text)
+            move: Move | None = session.game.orders.answer(Order(seat, rest), position) if rest else None
+            if move is None and has_only:
+                move = compulsory_move(session.game, session.view(ALL).position, seat)
             if move is not None and accepts(session.game, position, move):
                 return move
     return None

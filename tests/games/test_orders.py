@@ -1,23 +1,31 @@
 """Standing orders: what a seat has left word to do if it is asked."""
 
+import random
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+import msgspec
 import pytest
 from ccg_tables import table as ccg_table
 from daleks_tables import JULIE, KIM, STEVE, in_adventure, table as daleks_table
+from players import quick, started
 from risk_worlds import play, world
+from round_trip import as_known
 
-from events.events import Passed
+from events.events import ALL, Passed, tag_of
 from projections.games.ccg.events.moves import DeclineCombat
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit
 from projections.games.daleks.events.moves import GiveHelp
 from projections.games.daleks.state.position import Debt
+from projections.games.keys.state.position import CARDS
 from projections.games.risk.components.cards import SHIPPED
+from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.events import Attack, Defend, PlayPower
 from projections.games.risk.notation.orders import card_named
 from projections.registry import registry
 from projections.terms import Order
 from projections.window import Window
+from replay.session.auto_pass import compulsory_move
 
 
 def answer(slug: str, text: str, now: Any, seat: str) -> Any:
@@ -203,3 +211,40 @@ def test_refuses_an_invalid_standing_order(slug: str, text: str, named: str) -> 
     assert not text.strip(" ;") or registry()[slug].orders.examples[1] in reason
     for each in EVERY if slug == "ccg" else (ROLL, RESOLVE):
         assert answer(slug, text, each, seat) in (None, Passed(seat))
+
+
+POOLS: Mapping[str, Mapping[str, Callable[[Any], Iterable[str]]]] = {
+    "ccg": {"hands": lambda now: [face for face in now.cards.card if not face.startswith(("time-", "watcher-"))]},
+    "daleks": {"hands": lambda now: now.box.timey},
+    "keys": {"hands": lambda _now: CARDS},
+    "risk": {
+        "hands": lambda _now: TERRITORIES, "powers": lambda now: now.cards.power,
+        "missions": lambda now: now.cards.mission,
+    },
+}  # fmt: skip
+"""The hidden cards of a seat in each game, and which cards they could be."""
+
+
+@pytest.mark.parametrize("slug", list(POOLS))
+def test_hidden_cards_decide_no_compulsory_move(slug: str) -> None:
+    game, chooser, found = registry()[slug], random.Random(1), set[str]()
+    seats = max(2, game.meta.seats[0])
+    public = game.set_up(started(slug, seats))
+    for entries, now in quick(slug, seats, seed=3, cap=160):
+        for entry in entries:
+            public = game.rules.reducer(public, as_known(entry.event, ALL))
+        for seat in game.rules.status(now).awaited:
+            if game.orders.is_open is None or not game.orders.is_open(public, seat):
+                continue
+            assert game.orders.is_open(now, seat)
+            move, own = compulsory_move(game, public, seat), list(game.rules.legal(now, seat))
+            assert move is None or own == [move]
+            found |= {tag_of(move)} if move is not None else set()
+            for _ in range(4):
+                other = now
+                for field, pool in POOLS[slug].items():
+                    rows = getattr(now, field)
+                    row = tuple(chooser.choice(list(pool(now))) for _ in rows.get(seat, ()))
+                    other = msgspec.structs.replace(other, **{field: {**rows, seat: row}})
+                assert list(game.rules.legal(other, seat)) == own
+    assert found, "no move was compulsory"

@@ -9,7 +9,7 @@ from projections.games.ccg.editor.moderation import mend
 from projections.games.ccg.events import VOCABULARY
 from projections.games.ccg.events.combat_effects import AttackBegun, TimeCardLost
 from projections.games.ccg.events.moves import AnyMove
-from projections.games.ccg.notation.orders import EXAMPLES, answer, heeds
+from projections.games.ccg.notation.orders import EXAMPLES, answer, heeds, is_open
 from projections.games.ccg.notation.table import INTERJECTIONS, TABLE
 from projections.games.ccg.notation.wordings import WORDINGS
 from projections.games.ccg.options import Options
@@ -89,6 +89,7 @@ GAME: Game[Position, AnyMove] = Game(
         answer=answer,
         heeds=heeds,
         examples=EXAMPLES,
+        is_open=is_open,
     ),
     interjections=INTERJECTIONS,
 )

@@ -10,7 +10,7 @@ from projections.games.daleks.events import VOCABULARY
 from projections.games.daleks.events.adventure_effects import AdventureBegan
 from projections.games.daleks.events.effects import AnomalyTaken, DalekPlaced
 from projections.games.daleks.events.moves import AnyMove
-from projections.games.daleks.notation.orders import EXAMPLES, answer, heeds
+from projections.games.daleks.notation.orders import EXAMPLES, answer, heeds, is_open
 from projections.games.daleks.notation.table import INTERJECTIONS, TABLE
 from projections.games.daleks.notation.wordings import WORDINGS
 from projections.games.daleks.odds.chances import odds
@@ -84,6 +84,7 @@ GAME: Game[Position, AnyMove] = Game(
         answer=answer,
         heeds=heeds,
         examples=EXAMPLES,
+        is_open=is_open,
     ),
     interjections=INTERJECTIONS,
 )

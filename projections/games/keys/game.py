@@ -1,6 +1,6 @@
 """The definition of Keys to the TARDIS as a `Game`."""
 
-from projections.game import Editor, Game, Rules, View
+from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.keys.board.draw import draw
 from projections.games.keys.board.layout import DARK_MODE
 from projections.games.keys.board.text import text
@@ -69,5 +69,6 @@ GAME: Game[Position, AnyMove] = Game(
         fields=FIELDS,
         dealt_options=dealt_options,
     ),
+    orders=StandingOrders(is_open=lambda position, _seat: position.step == "move"),
     usual_seats=DOCTORS,
 )

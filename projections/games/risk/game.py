@@ -9,7 +9,7 @@ from projections.games.risk.board.text import text
 from projections.games.risk.editor.moderation import mend
 from projections.games.risk.events import VOCABULARY
 from projections.games.risk.events.battle_effects import ArmyDefeated, TerritoryTaken
-from projections.games.risk.notation.orders import EXAMPLES, answer, heeds
+from projections.games.risk.notation.orders import EXAMPLES, answer, heeds, is_open
 from projections.games.risk.notation.table import TABLE
 from projections.games.risk.notation.wordings import WORDINGS
 from projections.games.risk.odds.chances import odds
@@ -83,6 +83,7 @@ GAME: Game[World, AnyMove] = Game(
         answer=answer,
         heeds=heeds,
         examples=EXAMPLES,
+        is_open=is_open,
     ),
     usual_seats=COLOURS,
 )

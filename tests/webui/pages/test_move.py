@@ -11,9 +11,12 @@ from toy import Dare
 from events.events import Passed, Rolled
 from events.session_events import Ordered
 from events.store.accounts import MODERATOR, SEAT
+from projections.games.risk.events import CountDaleks
 from projections.move_choices import line_of
 from projections.registry import Registry, registry
+from projections.standing_orders import ONLY
 from projections.terms import Order, Written
+from replay.audit.audit import audit_session
 from replay.session.submission import Request, submit
 
 PATH = "/s/moving/move"
@@ -231,6 +234,39 @@ def test_a_finished_session_refuses_orders(ordered: Table) -> None:
 def test_a_game_without_out_of_turn_decisions_refuses_orders() -> None:
     table = Table(registry(), "ordered", slug="keys", seats=("nine", "ten"))
     assert "has no decisions out of turn" in table.browser(SEAT, "nine").read(ORDER)
+
+
+RISK = ("black", "yellow", "orange")
+
+
+def test_what_can_only_be_done_happens_by_itself(games: Registry) -> None:
+    table = Table(games, "ordered", slug="risk", seats=RISK)
+    seat = table.session.status.seat
+    browser = table.browser(SEAT, seat)
+
+    def press() -> str:
+        page = browser.read(ORDER)
+        order = re.search(r'type="hidden" name="order" value="([^"]*)"', page)
+        assert order, page
+        leave(browser, order[1])
+        return table.again().orders[seat]
+
+    leave(browser, "never")
+    assert [press(), press(), press()] == [f"never; {ONLY}", "never", f"never; {ONLY}"]
+    session = table.again()
+    played(session, 1)
+    move = next(entry for entry in table.again().table.entries if isinstance(entry.event, CountDaleks))
+    assert (move.by, table.again().status.step) == ("order", "place")
+    assert f"by a standing order of {seat.title()}" in unescape(browser.read(f"/s/ordered/{move.seq}"))
+    assert ONLY not in table.browser().read("/s/ordered/export.jsonl")
+    assert audit_session(table.store, games, "ordered").findings == ()
+
+
+def test_a_game_that_cannot_tell_refuses_to_move_by_itself(ordered: Table) -> None:
+    yellow, before = ordered.browser(SEAT, "yellow"), ordered.last
+    assert "Do what can only" not in yellow.read(ORDER)
+    yellow.refused(ORDER, ORDER, "does not have the standing order", order=f"never; {ONLY}")
+    assert ordered.last == before
 
 
 WORLD = Table(registry(), "ordered", slug="risk", seats=("black", "yellow", "orange")).session

@@ -18,6 +18,7 @@ from projections.draft import run, weigh
 from projections.game import Game
 from projections.move_choices import KIND, Labels, NextChoice, line_of, menu, narrow
 from projections.notation.recorded_chance import Typed
+from projections.standing_orders import split_only, switched
 from replay.chance.random_source import NoChance
 from replay.posts.directives import Directive
 from replay.posts.door import Preview
@@ -272,5 +273,7 @@ def _order_response(session: str, refusal: str = "", status: int = 200, given: s
     seen = requested_view(session, {"as": asking.viewer})
     events = [entry.event for entry in seen.timeline.entries if asking.seat]
     own = [event.order for event in events if isinstance(event, Ordered) and event.seat == asking.seat]
-    shown = {"game": seen.timeline.game, "standing": own[-1] if own else "", "refusal": refusal}
+    standing = own[-1] if own else ""
+    shown = {"game": seen.timeline.game, "standing": standing, "refusal": refusal}
+    shown |= {"switched": switched(standing), "is_on": split_only(standing)[1]}
     return seen.page("order.html", status, given=shown["standing"] if given is None else given, **shown)

@@ -105,6 +105,11 @@ def _faces(name: str, position: Position) -> Sequence[str]:
 # Applying an order
 
 
+def is_open(position: Position, _seat: str) -> bool:
+    """Return whether no hidden card can add to the legal moves now."""
+    return position.step == "stand" and position.window is None
+
+
 def answer(order: Order, position: Position) -> AnyMove | None:
     """Return the move that a standing order makes now, or None if the seat is to be asked."""
     if _names_nobody(order, position):

@@ -23,6 +23,7 @@ from events.events import Passed
 from projections.games.daleks.events.moves import AnyMove, GiveHelp
 from projections.games.daleks.notation.vocabulary import plain, seat_words
 from projections.games.daleks.rules.stages import takes_part
+from projections.games.daleks.rules.status import due
 from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROLL, Position
 from projections.standing_orders import PassingOrders, sentences
 from projections.terms import Order
@@ -66,6 +67,11 @@ def _whose(text: str, position: Position) -> str:
 
 
 # Answering
+
+
+def is_open(position: Position, seat: str) -> bool:
+    """Return whether no hidden card can add to the legal moves of a seat now."""
+    return due(position)[0] == "charge" or not position.hands.get(seat)
 
 
 def answer(order: Order, position: Position) -> AnyMove | None:

@@ -98,6 +98,11 @@ def _is_when(when: str | None, world: World) -> bool:
     return by is None or by in _NUMBERS or (by in world.seats and not found["more"])
 
 
+def is_open(world: World, _seat: str) -> bool:
+    """Return whether no hidden card can add to the legal moves now."""
+    return due(world)[0] in ("count", "move in", "manoeuvre", "draw")
+
+
 def answer(order: Order, world: World) -> AnyMove | None:
     """Return the move that a standing order makes now, None if the seat must be asked."""
     step, awaited = due(world)
