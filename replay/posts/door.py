@@ -46,6 +46,7 @@ from replay.session.submission import (
     Preface,
     PrefacedSession,
     Request as MoveRequest,
+    carry_out_orders,
     kept_answer,
     submit as submit_moves,
 )
@@ -161,12 +162,15 @@ class Filing:
 
     def file(self, posts: Iterable[ReadPost]) -> Stop | None:
         """Record the lines that are not yet recorded; return the stop if a line is refused."""
+        stopped = None
         try:
             for post in posts:
                 self._post(post)
         except Stop as stop:
-            return stop
-        return None
+            stopped = stop
+        if self.session.orders:  # compulsory moves waited for the end of the post
+            carry_out_orders(self.session)
+        return stopped
 
     def _post(self, post: ReadPost) -> None:
         again = post.again
@@ -288,7 +292,7 @@ class Filing:
         requests = [MoveRequest(each, line.kept, behind=behind) for each, behind in zip(moves, claims, strict=True)]
         answer = submit_moves(
             session, poster.by or line.seat, requests, after=self.after, key=key, notes=notes, reader=poster.viewer,
-            going_on=not self._is_first,
+            going_on=not self._is_first, waits=line.seat,
         )  # fmt: skip
         if answer.refused is not None:
             rule, message = answer.refused.rule, answer.refused.message.removesuffix(f" ({answer.refused.rule})")

@@ -73,6 +73,7 @@ class Answer(msgspec.Struct, frozen=True):
 def submit(
     session: Session, author: str, requests: Sequence[Request], *, after: int | None = None, key: str = "",
     notes: Sequence[SessionEvent] = (), reader: str = "", going_on: bool = False, asked: str = "",
+    waits: str = "",
 ) -> Answer:  # fmt: skip
     """Record moves one by one, each with its results in one transaction, then carry out standing orders.
 
@@ -81,6 +82,7 @@ def submit(
     - `key`, `asked`: idempotency key, and the digest of the text that a repetition must have (default: of the moves).
     - `reader`: the reader of a refusal, if it is not the author.
     - `going_on`: the post has recorded moves up to `after`, so replies by standing orders are not conflicts.
+    - `waits`: a seat whose post goes on. Its compulsory moves do not happen by themselves yet: the post may have them.
 
     Raises ConflictError if others moved first or the key belongs to another request, SuspendedError, RefusedError.
     """
@@ -91,7 +93,7 @@ def submit(
     filing = _Filing(session, author, requests, notes, after, (key, asked), reader or author, going_on=going_on)
     answer = filing.file_all()
     if answer.done:
-        carry_out_orders(session)
+        carry_out_orders(session, waits)
     return answer
 
 
@@ -366,15 +368,18 @@ def _may_tell(session: Session, viewer: str, order: Order) -> bool:
     return move is None or weigh(session.game.rules, position, move).hangs
 
 
-def carry_out_orders(session: Session) -> None:
-    """Apply open compensations, then the orders of awaited seats, each decided with its own seat's knowledge."""
+def carry_out_orders(session: Session, waits: str = "") -> None:
+    """Apply open compensations, then the orders of awaited seats, each decided with its own seat's knowledge.
+
+    The compulsory moves of the seat `waits` do not happen by themselves.
+    """
     if session.compensations:
         pay_due(session)
     for _ in range(_MOST):
         try:
             if _skips_resigned(session):
                 continue
-            seen, move = session.head.seq, _ordered(session)
+            seen, move = session.head.seq, _ordered(session, waits)
             if move is None or _Filing(session, "order", [Request(Written(move))], after=seen).file_all().refused:
                 return
         except errors.ConflictError:
@@ -405,7 +410,7 @@ def _skips_resigned(session: Session) -> bool:
     return False
 
 
-def _ordered(session: Session) -> Move | None:
+def _ordered(session: Session, waits: str = "") -> Move | None:
     if session.held or session.table.unsealed:
         return None
     for seat in session.status.awaited:
@@ -414,7 +419,7 @@ def _ordered(session: Session) -> Move | None:
             position = session.view(seat).position
             rest, has_only = split_only(text)
             move: Move | None = session.game.orders.answer(Order(seat, rest), position) if rest else None
-            if move is None and has_only:
+            if move is None and has_only and seat != waits:
                 move = compulsory_move(session.game, session.view(ALL).position, seat)
             if move is not None and accepts(session.game, position, move):
                 return move

@@ -17,6 +17,8 @@ from projections.registry import Registry, registry
 from projections.standing_orders import ONLY
 from projections.terms import Order, Written
 from replay.audit.audit import audit_session
+from replay.posts.door import file_post
+from replay.posts.paste import Pasted, Poster
 from replay.session.submission import Request, submit
 
 PATH = "/s/moving/move"
@@ -260,6 +262,16 @@ def test_what_can_only_be_done_happens_by_itself(games: Registry) -> None:
     assert f"by a standing order of {seat.title()}" in unescape(browser.read(f"/s/ordered/{move.seq}"))
     assert ONLY not in table.browser().read("/s/ordered/export.jsonl")
     assert audit_session(table.store, games, "ordered").findings == ()
+
+
+def test_a_post_may_contain_the_moves_that_would_happen_by_themselves(games: Registry) -> None:
+    table = Table(games, "ordered", slug="risk", seats=RISK)
+    seat = table.session.status.seat
+    leave(table.browser(SEAT, seat), ONLY)
+    pasted = Pasted(text="T: ?\n+:", seat=seat, after=table.last)
+    done = file_post(table.store, games, "ordered", pasted, Poster(seat, seat))
+    assert (done.is_done, done.number) == (True, 2)
+    assert [entry.by for entry in table.again().table.entries if isinstance(entry.event, CountDaleks)] == [seat]
 
 
 def test_a_game_that_cannot_tell_refuses_to_move_by_itself(ordered: Table) -> None:
