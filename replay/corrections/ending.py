@@ -70,7 +70,8 @@ def open_end(reading: Reading[Any]) -> EndProposal | None:
 def plays_on(reading: Reading[Any], seat: str) -> bool:
     """Return whether the other seats play on if a seat resigns. Otherwise the session is closed."""
     rules, others = reading.game.rules, [one for one in left(reading) if one != seat]
-    return rules.skips_resigned and len(others) > 1 and rules.status(reading.position).turn > 0
+    allowed = rules.skips_resigned and reading.started.resignation != "end"
+    return allowed and len(others) > 1 and rules.status(reading.position).turn > 0
 
 
 def consequences(reading: Reading[Any], way: str, seat: str = "") -> tuple[str, ...]:

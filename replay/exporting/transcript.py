@@ -14,7 +14,7 @@ from replay.reading.ending import ending_words
 from replay.reading.reading import Group
 from replay.reading.timeline import WHAT_IF, Timeline
 
-_USUAL: Final = {"opens": "all", "corrections": "friendly", "disputes": "go on"}
+_USUAL: Final = {"opens": "all", "corrections": "friendly", "disputes": "go on", "resignation": "play on"}
 """Default values of session settings, which the header of a transcript omits."""
 
 _InHeader = c.Pledged | c.Seated | c.Begun
@@ -46,6 +46,7 @@ def _header(timeline: Timeline) -> Iterator[str]:
         "cards": started.cards if started.cards != "tower" else "other:tower",
         "opens": started.opens, "data": ", ".join(f"{name}={pin}" for name, pin in started.data.items()),
         "corrections": started.corrections, "disputes": started.disputes,
+        "resignation": started.resignation,
     }  # fmt: skip
     yield from (f"{name}: {value}" for name, value in fields.items() if value != _USUAL.get(name, ""))
     dealt = next((group.last for group in timeline.groups if isinstance(group.head.event, c.Begun)), timeline.last)

@@ -30,7 +30,7 @@ from replay.corrections.moderation import adjust
 from replay.posts.blocks import File, read_file
 from replay.reading.timeline import Timeline
 from replay.session import session as live
-from replay.session.consent import DISPUTES, check_policy
+from replay.session.consent import DISPUTES, RESIGNATIONS, check_policy
 from replay.session.data_files import OwnData, read_pins
 from replay.session.session import LETTERS, Session
 from replay.transfer.bundle import unstage
@@ -51,6 +51,7 @@ _WRONG_VALUE: Final = re.compile(r".+ - at `\$\.([a-z_]+)`")
 _BEGINS_WITH_OPTION: Final = re.compile(r"([a-z_]+)(?=:| must )")
 _USUAL: Final = frozenset({
     "game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules", "corrections", "disputes",
+    "resignation",
     "table", "data",
 })  # fmt: skip
 
@@ -142,12 +143,16 @@ def _started_with(game: Game[Any, Any], header: Mapping[str, str]) -> Started:
         header.get("host", "").lower(),
         _source(header, "dice"), _source(header, "cards"), header.get("opens", "all").lower(), header.get("title", ""),
         check_policy(header.get("corrections", "friendly").lower()), header.get("disputes", "go on").lower(),
+        resignation=header.get("resignation", RESIGNATIONS[0]).lower(),
     )  # fmt: skip
     if header.get("rules", str(game.meta.rules_number)) != str(game.meta.rules_number):
         version = game.meta.rules_number
         raise RefusedError(f"rules version {header['rules']} is not available. This server has version {version}")
     if started.disputes not in DISPUTES:
         raise RefusedError(f'disputes: "{started.disputes[:40]}" is not allowed. Allowed: {", ".join(DISPUTES)}')
+    if started.resignation not in RESIGNATIONS:
+        allowed = ", ".join(RESIGNATIONS)
+        raise RefusedError(f'resignation: "{started.resignation[:40]}" is not allowed. Allowed: {allowed}')
     if started.opens not in ("all", "seats", "auditor"):
         raise RefusedError(f'opens: "{started.opens}" is not allowed. Allowed: all, seats, auditor')
     if started.host and started.host not in seats:

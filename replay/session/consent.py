@@ -74,6 +74,7 @@ POLICIES: Final[Mapping[str, Policy]] = {
 _STANDS: Final = "under the policy {!r} only a moderator's ruling can undo this move. Since then: {}"
 
 
+RESIGNATIONS: Final = ("play on", "end")  # after a seat resigns, if the game allows the others to play on
 DISPUTES: Final = ("go on", "wait")  # whether play continues while a dispute is open, or waits for the ruling
 
 

@@ -71,6 +71,10 @@ _SETTLED: Final = ("visibility", "pace", "grace", "where", "names")
     "--disputes", type=click.Choice(["go on", "wait"]), default="go on",
     help="Play during an open dispute: go on or wait (default: go on).",
 )  # fmt: skip
+@option(
+    "--resignation", type=click.Choice(["play on", "end"]), default="play on",
+    help="After a player resigns: the others play on, if the game allows it, or the game ends (default: play on).",
+)  # fmt: skip
 @option("--host", default="", metavar="SEAT", help="Seat of the person who runs this server, if that person plays.")
 @setting_options
 @option("--from", "source", metavar="FILE", help="Start from a position: a file of lines FIELD = VALUE, as in SET.")

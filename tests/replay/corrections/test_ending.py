@@ -29,6 +29,7 @@ from replay.corrections.ending import end, open_end
 from replay.corrections.takeback import take_back
 from replay.exporting.transcript import transcript_of
 from replay.posts import door
+from replay.posts.create_session import started_with
 from replay.posts.directives import read_directive
 from replay.posts.paste import Pasted, Poster
 from replay.reading.ending import closing, left
@@ -156,6 +157,17 @@ def test_a_seat_that_resigns_ends_the_session_or_is_skipped(slug: str, seats: in
     refuses(RefusedError, "already resigned", end, session, "resign", by=seat, seat=seat)
     end(session, "reopen", by="moderator", reason="a new player")
     assert left(session.table) == session.started.seats
+
+
+def test_a_group_can_agree_that_a_resignation_ends_the_game() -> None:
+    session = begun("keys", 3, resignation="end")
+    send(session, BLACK, "END resign ; no time")
+    found = closing(again(session).table)
+    assert found is not None
+    assert found.event == Closed("resigned", (BLACK,), "")
+    header = {"game": "keys", "seats": "a,b,c", "resignation": "perhaps"}
+    refuses(RefusedError, "Allowed: play on, end", started_with, GAMES, header)
+    assert "resignation: end" in transcript_of(Timeline(session.row, session.view(ALL)))
 
 
 def test_the_last_but_one_resignation_closes_and_a_substitute_ends_a_resignation() -> None:

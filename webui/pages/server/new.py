@@ -16,7 +16,7 @@ from projections.wording import seat_id, titled
 from replay.chance.clock import now_ms
 from replay.posts import create_session
 from replay.posts.create_session import LONGEST_DESCRIPTION, DescriptionLine, SessionPlan, begin_from
-from replay.session.consent import DISPUTES, POLICIES
+from replay.session.consent import DISPUTES, POLICIES, RESIGNATIONS
 from replay.session.data_files import LARGEST, OwnData, read_own_data
 from replay.session.seats import IssuedLink, seat_holders
 from replay.session.session import Session
@@ -35,6 +35,7 @@ ZONES: Final = (
 _USUAL: Final = {
     "dice": "tower", "cards": "tower", "roller": "", "pace": "none", "hours": "48", "at": "19:00", "zone": "UTC",
     "grace": "0", "corrections": next(iter(POLICIES)), "disputes": DISPUTES[0],
+    "resignation": RESIGNATIONS[0],
     "visibility": VISIBILITIES[0], "opens": "all",
 }  # fmt: skip
 """The default values of the form for a new session, by the name of the field."""
@@ -130,7 +131,8 @@ def _plan(given: Mapping[str, str], session: str) -> tuple[SessionPlan, str]:
     fields = {
         **{name: given.get(name, "") for name in ("title", "opens", "corrections")},
         "dice": _dice(given, middle), "cards": _typed_source(given.get("cards", ""), middle), "host": host,
-        "disputes": given.get("disputes") or DISPUTES[0], **given_options(game, options),
+        "disputes": given.get("disputes") or DISPUTES[0],
+        "resignation": given.get("resignation") or RESIGNATIONS[0], **given_options(game, options),
         **create_session.options_in(game, middle),
     }  # fmt: skip
     given_fields = {name: value for name, value in fields.items() if value}
