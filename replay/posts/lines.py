@@ -225,7 +225,7 @@ class LineReader:
         for at, part in enumerate(parts):
             one, meant_here = self._read_part(line, block_line, part, accept)
             if at and one.waits and not meant_here and read_directive(part) is None:
-                self.unread = JOINT.join(parts[at:])
+                self.unread, read = JOINT.join(parts[at:]), replace(read, waits=one.waits, message=one.message)
                 break
             moves += meant_here
             whole = tuple(JOINT.join((*parts[:at], choice, *parts[at + 1 :])) for choice in one.choices)

@@ -235,6 +235,7 @@ def test_a_locked_session_accepts_chat_but_refuses_moves(toy: PostTable) -> None
     ("I draw a card.\nThen I open d1 with the red key.\nI walk in.", [DrawCard, PlayKey, MovePawn], ""),
     ("I draw a card.\nP: Kr d1 open\nM: >d1", [DrawCard, PlayKey, MovePawn], ""),
     ("D: ? / P: Kr d1 open / M: >d1", [DrawCard, PlayKey, MovePawn], ""),
+    ("D: ? / P: Kr d1 open / M: >zz", [DrawCard, PlayKey], "M: >zz"),
     ("I draw a card, then stay.", [DrawCard], "stay."),
     ("I draw a card, open d1 with the red key.\nM: stay", [DrawCard, PlayKey, Stay], ""),
     ("== T1 Eleventh ==\nI draw a card and then open d1 with the red key.\nM: >d1\n== end ==\nGood luck!",
