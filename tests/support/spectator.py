@@ -61,8 +61,8 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
     "static": tuple(
         f"/static/{name}"
         for name in (
-            "bell.css", "print.css", "bell.svg", "viewer.js", "delta.js", "offline.js", "times.js", "turn.js",
-            "copy.js", "narrow.js", "kept_post.js",
+            "bell.css", "print.css", "embed.css", "welcome.css", "bell.svg", "viewer.js", "delta.js",
+            "offline.js", "times.js", "turn.js", "copy.js", "narrow.js", "kept_post.js",
         )
     ),
     "help_pages.game": ("/help/toy", "/help/keys"), "help_pages.rules": ("/rules/toy", "/rules/keys", "/rules/nothing"),
