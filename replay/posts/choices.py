@@ -76,7 +76,8 @@ def offers(paste: ReadPaste, line: ReadLine, *more: str) -> tuple[Offer, ...]:
     if place is None or place.ahead.waits:
         return tuple(Offer(each, ()) for each in lines)
     supplied = dict(zip(found.choices, found.supplied, strict=True)) if found else {}
-    return tuple(offer(place.ahead, place.seat, each, supplied.get(each, ())) for each in lines)
+    early = () if found else place.ahead.compulsory_steps(place.seat)[0]
+    return tuple(offer(place.ahead, place.seat, each, supplied.get(each, early)) for each in lines)
 
 
 def offer(ahead: LookAhead, seat: str, line: str, supplied: Sequence[str] = ()) -> Offer:
@@ -84,11 +85,13 @@ def offer(ahead: LookAhead, seat: str, line: str, supplied: Sequence[str] = ()) 
     there, steps, against = ahead.tried(), list[Step](), ""
     for part in parts_of(line):
         spoken = spoken_by(part, seat, there.started.seats, there.game.interjections)
-        says = list[str]()
+        says, is_next = list[str](), not there.waits
         for written in there.game.notation.exact(spoken.text, there.position, spoken.seat) or ():
             try:
                 there.go_on(written)
-                says += there.brief
+                steps += (Step(one, told, is_supplied=True) for one, told in there.implied if is_next)
+                move = there.game.view.sentence(written.move, there.position, there.position)
+                says += there.brief if is_next else (move,)
             except (BellError, AgainstError) as error:
                 says.append(there.game.view.sentence(written.move, there.position, there.position))
                 against = str(error)

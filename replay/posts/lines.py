@@ -9,7 +9,7 @@ move. A player cannot speak for another seat in this way.
 """
 
 import re
-from collections.abc import Iterable, Sequence, Set as AbstractSet
+from collections.abc import Callable, Iterable, Sequence, Set as AbstractSet
 from contextlib import suppress
 from typing import Any, Final, Literal, NamedTuple
 
@@ -26,13 +26,13 @@ from projections.notation.prose_match import Offers
 from projections.notation.recorded_chance import require_unclaimed
 from projections.rule_conflicts import RuleConflict
 from projections.terms import Ask, Written
-from projections.wording import titled
+from projections.wording import joined, titled
 from replay.posts.acts import IN_MODERATORS_BLOCK, Foreseen, keep_to_its_readers, preview_directive, require_may
 from replay.posts.blocks import BlockLine
 from replay.posts.directives import Directive, directive_slip, read_directive
 from replay.posts.paste import Choice, Poster
 from replay.posts.prose import JOINT, ProseReader, ProseReading, parts_of
-from replay.posts.simulate import AgainstError, LookAhead
+from replay.posts.simulate import MOST_STEPS, AgainstError, LookAhead
 from replay.reading.claims import ClaimComparison, compare
 from replay.reading.timeline import Timeline
 from replay.session.auto_pass import implied_moves
@@ -266,7 +266,7 @@ class LineReader:
         if block_line.doubt and not (isinstance(written, Ask) or line.taken or block_line.answer or accept):
             written = Ask(f"the post says {block_line.doubt}. Is this line still meant as a move?", (meant,))
         if isinstance(written, Ask):
-            return self._asked(line, written.question, written.choices)
+            return self._asked(line, written.question, self._playable(written.choices, line.seat))
         return self._moves(line, (written,) if isinstance(written, Written) else written, accept, meant)
 
     def _written(self, meant: str, seat: str) -> Written | Ask | tuple[Written, ...]:
@@ -313,6 +313,25 @@ class LineReader:
         asked = replace(line, status="question", message=question, choices=tuple(choices))
         return self._waiting(line) if self.waits else asked
 
+    def _playable(self, choices: Sequence[str], seat: str) -> tuple[str, ...]:
+        """Return the choices that are legal, now or after compulsory steps, which are added.
+
+        If none of them is legal, return these steps, or else the choices whose territories, cards and units can be the
+        seat's.
+        """
+        if self.poster.records or self.waits:
+            return tuple(choices)
+        now = [one for one in choices if self.ahead.tried(tells=False).step(one, seat)]
+        if now or not choices:
+            return tuple(now)
+        steps, later = self._after_steps(
+            self.ahead, seat, lambda ahead: any(ahead.tried(tells=False).step(one, seat) for one in choices)
+        )
+        then = [JOINT.join((*steps, one)) for one in choices if steps and later.tried(tells=False).step(one, seat)]
+        if not then and (steps := self.ahead.compulsory_steps(seat)[0]):
+            return (JOINT.join(steps),)
+        return tuple(then or (one for one in choices if self.ahead.owns(self.ahead.parsed(one, seat)[0] or ())))
+
     def _waiting(self, line: ReadLine) -> ReadLine:
         return replace(line, waits=self.waits, message=f"this line can be read only when {self.waits}")
 
@@ -326,6 +345,7 @@ class LineReader:
         if not self.looks:
             return replace(line, kept=accept)
         before, told, claims = self.ahead.position, list[str](), list[ClaimComparison]()
+        begun, implied = self.ahead.tried(tells=False), list[str]()
         against: AgainstError | None = None
         waited, stood = self.waits, self.poster.records and not self.ahead.is_strict
         for written in moves:
@@ -334,6 +354,7 @@ class LineReader:
             except NotationError as error:
                 return replace(line, status="question", message=error.reason)
             against = against or found
+            implied += (one for one, _ in self.ahead.implied)
             if found is not None and not found.may_accept:
                 against = found
                 break
@@ -345,8 +366,36 @@ class LineReader:
                 claims.append(unknown if self.waits else compare(*board, claim, self.history, self.timeline))
         line = replace(line, says=tuple(told), claims=tuple(claims), waits=waited)
         if against is not None:
-            return self._against(line, against, Offers(self.game, before, line.seat), accept)
-        return replace(line, message=f"this can be decided only when {waited}" if waited else "")
+            early = None if accept else self._early(line, begun, moves, meant)
+            line = early or self._against(line, against, Offers(self.game, before, line.seat), accept)
+            steps = () if early or self.poster.records else begun.compulsory_steps(line.seat)[0]
+            return replace(line, choices=(JOINT.join(steps),)) if steps and line.choices else line
+        notes = [f"added before this line: {', '.join(implied)}"] if implied and not self.poster.records else []
+        notes += [f"this can be decided only when {waited}"] if waited else []
+        return replace(line, message="; ".join(notes))
+
+    def _early(self, line: ReadLine, begun: LookAhead, moves: Sequence[Written], meant: str) -> ReadLine | None:
+        """Return the question whether compulsory steps are added, if a move is legal after them and not before."""
+        if self.poster.records:
+            return None
+        steps, _ = self._after_steps(begun, line.seat, lambda ahead: ahead.goes(moves))
+        if not steps:
+            return None
+        step, needs = ("step", "needs") if len(steps) == 1 else ("steps", "need")
+        said = f"{joined(list(steps))} must come first, and {needs} no choice. Add the missing {step}?"
+        return replace(
+            line, status="question", message=said, choices=(JOINT.join((*steps, meant)),), is_likely=True
+        )  # fmt: skip
+
+    def _after_steps(
+        self, begun: LookAhead, seat: str, fits: Callable[[LookAhead], bool]
+    ) -> tuple[tuple[str, ...], LookAhead]:  # fmt: skip
+        """Return the fewest compulsory steps after which something `fits`, and the simulation after them."""
+        for most in range(1, MOST_STEPS + 1):
+            steps, ahead = begun.compulsory_steps(seat, most=most)
+            if len(steps) == most and fits(ahead.tried(tells=False)):
+                return steps, ahead
+        return (), begun
 
     def _gone_on(self, written: Written, *, lenient: bool) -> tuple[list[str], AgainstError | None]:
         """Simulate a move; return its sentences (none if it cannot be accepted as played), and its rule conflict."""

@@ -57,6 +57,7 @@ _MUCH: Final = 10.0  # the total weight from which a post is asked about even if
 _NAMED: Final = 0.5  # the weight from which a phrase names a thing
 _AGAINST: Final = 1.5  # the lead in score over the best legal reading that an illegal reading needs to be offered
 _BROKEN: Final = 4.0  # the weight that an illegal reading must explain to be offered
+_SEEDS: Final = (2, 3, 4)  # the dice and cards with which a reading after compulsory steps is checked
 _CONFIRMED: Final = 1.0  # the bonus for a move in a phrase that players of this session confirmed
 _WORDY: Final = re.compile(r"[^\W\d_]{4,}")
 _JOINT: Final = re.compile(r"(?:[\s,.;:!?)\]-]|(?:and|then|so|n)\b|&)*", re.IGNORECASE)
@@ -88,6 +89,7 @@ class ProseReading(NamedTuple):
     phrases: tuple[tuple[Phrase, ...], ...] = ()  # the phrases of each choice
     is_against: bool = False  # the first choice breaks a rule
     rests: tuple[tuple[int, int] | None, ...] = ()  # where the text of each choice begins that can be read only later
+    score: float = 0.0  # of the first choice
 
     @property
     def message(self) -> str:
@@ -126,15 +128,58 @@ class ProseReader:
 
     def __init__(self, game: Game[Any, Any], ahead: LookAhead, seat: str, patience: int = MOST_TRIED) -> None:
         self.game, self.ahead, self.seat, self.patience = game, ahead, seat, patience
-        self._doubts = _DOUBTED
+        self._doubts, self._is_foreign = _DOUBTED, False
         self._led: dict[tuple[int, Sequence[Written], bool], LookAhead | None] = {}
-        self._read: dict[tuple[int, str], tuple[Any, tuple[tuple[Written, ...] | None, Sequence[str]]]] = {}
 
     def read(self, lines: Sequence[str], before: str = "") -> ProseReading | None:
         """Return the possible readings of some lines, or None if they contain no move.
 
-        `before` is the text of the same post before these lines.
+        `before` is the text of the same post before these lines. Compulsory steps without a choice are supplied if the
+        text fits better after them.
         """
+        found = self.read_here(lines, before)
+        if self.ahead.waits or (found is not None and found.is_clear):
+            return found
+        steps, ahead = self.ahead.compulsory_steps(self.seat)
+        if not steps:
+            return found
+        later = ProseReader(self.game, ahead, self.seat, self.patience)
+        after = later.read_here(lines, before)
+        self.patience = later.patience
+        if after is None or not after.choices:
+            return found
+        if found is not None and found.choices:
+            is_begun = parts_of(found.choices[0])[0].partition(":")[0] == steps[0].partition(":")[0]
+            if is_begun or (not found.is_against and (after.is_against or found.score >= after.score)):
+                return found
+        return self._after(steps, after, _SEEDS if ahead.supposes else ())
+
+    def _after(self, steps: tuple[str, ...], found: ProseReading, seeds: Sequence[int]) -> ProseReading:
+        """Return readings with the steps before them.
+
+        If a reading breaks a rule or depends on the dice and cards of the steps, the whole text is left for later.
+        """
+        others = [self.ahead.compulsory_steps(self.seat, seed) for seed in seeds]
+        known = dict[str, int | None]()  # the places of the choices, None for the steps alone
+        for at, choice in enumerate(found.choices):
+            parts = parts_of(choice)
+            is_whole = not (at == 0 and found.is_against)
+            if seeds and is_whole:
+                is_whole = all(self._tried(self.ahead, part)[0] for part in parts) and all(
+                    same == steps and self._step(ahead, choice) is not None for same, ahead in others
+                )
+            known.setdefault(JOINT.join((*steps, *(parts if is_whole else ()))), at if is_whole else None)
+        places = list(known.values())
+        rests = [None if at is None else found.rests[at] if found.rests else None for at in places]
+        return found._replace(
+            choices=tuple(known), is_against=False, left=() if places[0] is None else found.left,
+            supplied=tuple((*steps, *(() if at is None else found.supplied[at])) for at in places),
+            phrases=tuple(() if at is None else found.phrases[at] for at in places),
+            rests=tuple((found.line, 0) if at is None else rest for at, rest in zip(places, rests, strict=True)),
+        )  # fmt: skip
+
+    def read_here(self, lines: Sequence[str], before: str = "") -> ProseReading | None:
+        """Return the possible readings of some lines without steps that the text does not mention."""
         wordings = self.game.wordings
         if wordings is None or self.ahead.waits or put_off("\n".join(lines)):
             return None
@@ -213,7 +258,8 @@ class ProseReader:
     ) -> list[Reading]:  # fmt: skip
         """Return the likeliest reading with an illegal move, in a list of at most one.
 
-        This reading must explain all that could matter, and more than every legal reading does.
+        This reading must explain all that could matter, and more than every legal reading does. A reading whose
+        territories, cards or units cannot be the seat's is never returned.
         """
         can_move = self._is_awaited(self.ahead.position)
         if not can_move or not any(token.verbs for token in tokens if not token.is_inert):
@@ -226,7 +272,10 @@ class ProseReader:
         ]  # fmt: skip
         self.patience = max(0, walk.patience)
         best = max((one.score for one in legal), default=0.0) + _AGAINST
-        return [one for one in found if one.score > max(best, _SHARE * one.explained) and self._is_said(one, lines)][:1]
+        likely = (one for one in found if one.score > max(best, _SHARE * one.explained) and self._is_said(one, lines))
+        best_one = list(islice(likely, 1))
+        self._is_foreign = any(one.position.is_foreign for one in best_one)
+        return [] if self._is_foreign else best_one
 
     def _is_awaited(self, position: Any) -> bool:
         return self.seat in self.game.rules.status(position).awaited
@@ -256,7 +305,7 @@ class ProseReader:
             and not (is_verb(token) or token.is_number)
         ]  # fmt: skip
         position = self.ahead.position
-        is_asked = sum(map(weight, named)) >= _MUCH and self._is_awaited(position)
+        is_asked = (self._is_foreign or sum(map(weight, named)) >= _MUCH) and self._is_awaited(position)
         if not is_asked or any(self.game.notation.opens(line, position, self.seat) for line in lines):
             return None  # a line that begins like a move has its own question
         left = tuple(dict.fromkeys(token.text for token in named))
@@ -377,9 +426,12 @@ class ProseReader:
                 except AgainstError as error:
                     if not (keeps and error.may_accept and error.rule):
                         return None
+                    ahead.is_foreign = ahead.is_foreign or not ahead.owns([written])
                     ahead.go_on(written, lenient=True)
                     ahead.against = (*ahead.against, error.rule)
                 board = ((claim, self.game.notation.claim(claim.place, ahead.position)) for claim in written.claims)
+                if ahead.waits and not ahead.owns([written]):
+                    return None
                 if not (ahead.waits or all(found in (None, claim.value) for claim, found in board)):
                     return None
         except (BellError, AgainstError):
@@ -389,11 +441,7 @@ class ProseReader:
 
     def _tried(self, ahead: LookAhead, line: str) -> tuple[tuple[Written, ...] | None, Sequence[str]]:
         """Return the moves of a line of notation (None if it has not one meaning), and its meanings if several."""
-        key = (id(ahead.position), line)
-        if key not in self._read:
-            found = self.game.notation.moves_or_choices(line, ahead.position, self.seat)
-            self._read[key] = (ahead.position, found)
-        return self._read[key][1]
+        return ahead.parsed(line, self.seat)
 
     def _choices(self, ahead: LookAhead, line: str) -> Sequence[str]:
         return () if ahead.waits or len(parts_of(line)) > 1 else self._tried(ahead, line)[1][: 2 * MOST]
@@ -481,7 +529,7 @@ def _offered(
     became = tuple(_phrases(reading, lexicon, left if reading is best else None) for reading in likely)
     rests = tuple(_rest_begins(reading, lines, lexicon) for reading in likely)
     begin, is_against = _begin(best.tokens), bool(best.position.against)
-    return ProseReading(begin, choices, is_clear, left, supplied, became, is_against, rests)
+    return ProseReading(begin, choices, is_clear, left, supplied, became, is_against, rests, best.score)
 
 
 def _rest(reading: Reading, lexicon: Lexicon) -> Sequence[Token]:

@@ -7,8 +7,8 @@ from typing import Any, Final, Self
 
 import msgspec
 
-from events.errors import IllegalMoveError, NeedsRandomSourceError, NotationError, UnplayableError
-from events.events import UNKNOWN, Chance, Effect, Move, Revealed
+from events.errors import BellError, IllegalMoveError, NeedsRandomSourceError, NotationError, UnplayableError
+from events.events import UNKNOWN, Chance, Effect, Move, Passed, Revealed
 from projections.draft import Divergence, Draft, Stated, find_conflicts, run
 from projections.game import Game
 from projections.notation.prose.lexicon import Wording
@@ -20,11 +20,12 @@ from replay.chance.random_source import MixedChance, NoChance
 from replay.reading.audience import AudienceCollector
 from replay.reading.ending import closed_text
 from replay.reading.timeline import Timeline
-from replay.session.auto_pass import accepts, implied_moves
+from replay.session.auto_pass import accepts, forced_move, implied_moves, supposed
 from replay.session.session import OVER
 from replay.session.submission import NOT_DEALT
 
 _DICE: Final = "the dice before it are rolled"
+MOST_STEPS: Final = 4  # the most compulsory steps in a row that are supplied
 _NOBODY_KNOWS: Final = f'"{UNKNOWN}"'.encode()
 _DEALT: Final = "the dice roller has shown the cards before it"
 
@@ -62,11 +63,16 @@ class LookAhead:
         self.secrecy = AudienceCollector(timeline.reading.codec)
         self.path: tuple[Move, ...] = ()  # the moves so far
         self.against: tuple[str, ...] = ()  # the rules that they broke
+        self.supposes = False  # the position has arbitrary dice or cards of compulsory steps
+        self.is_foreign = False  # one of these moves uses a territory, card or unit that is not its seat's
         self.brief: tuple[str, ...] = ()  # the sentences of the last move and its dice and cards, without effects
+        self.implied: tuple[tuple[str, tuple[str, ...]], ...] = ()  # moves that the last move implied: line, sentences
         self.confirmed: Callable[[], Sequence[Wording]] = tuple  # returns the wordings that players confirmed
         self.unsaid = unsaid  # compulsory actions that a transcript omits are implied
         self.tells, self.is_doubtful = True, False  # only the session can decide whether the last move is legal
         self._silence: tuple[str, ...] = ()
+        self._steps: dict[tuple[int, str, int, int], tuple[Any, tuple[str, ...], LookAhead]] = {}
+        self._parsed: dict[tuple[int, str, str], tuple[Any, tuple[tuple[Written, ...] | None, Sequence[str]]]] = {}
         self._is_begun, self._turn = False, self.game.rules.status(self.position).turn
 
     @property
@@ -87,6 +93,7 @@ class LookAhead:
         Raises AgainstError for a broken rule, and NotationError for missing dice or too many cards.
         """
         self._turn, self.brief, self.is_doubtful = self.game.rules.status(self.position).turn, (), False
+        self.implied = ()
         self._require_tower(written)
         draft = None if self.waits else self._at_once(written)
         if not self.waits and (draft is None or any(not conflict.is_unverified for conflict in draft.broken_rules)):
@@ -130,6 +137,64 @@ class LookAhead:
             return self._run(written)
         return None
 
+    def compulsory_steps(
+        self, seat: str, seed: int = 1, *, most: int = MOST_STEPS
+    ) -> tuple[tuple[str, ...], "LookAhead"]:  # fmt: skip
+        """Return the steps that a seat must make next without a choice, as lines, and the simulation after them.
+
+        If their dice or cards are not known yet, the simulation has arbitrary ones, depending on `seed`.
+        """
+        key = id(self.position), seat, seed, most
+        if key in self._steps:
+            return self._steps[key][1:]
+        lines, ahead = tuple[str, ...](), self.tried(tells=False)
+        while not ahead.waits and len(lines) < most:
+            move = forced_move(self.game, ahead.position, seat)
+            begun, after = ahead.position, ahead.tried(tells=False)
+            if move is None or (line := after.step(self.game.notation.spell(move, begun), seat)) is None:
+                break
+            if after.waits:
+                after.position, after.waits, after.supposes = supposed(self.game, begun, move, seed), "", True
+            if after.position is None or seat not in self.game.rules.status(after.position).awaited:
+                break
+            lines, ahead = (*lines, line), after
+        self._steps[key] = self.position, lines, ahead
+        return lines, ahead
+
+    def step(self, line: str, seat: str) -> str | None:
+        """Apply a line of notation and return it; None if it is not legal."""
+        moves, _ = self.parsed(line, seat)
+        return line if moves and self.goes(moves) else None
+
+    def parsed(self, line: str, seat: str) -> tuple[tuple[Written, ...] | None, Sequence[str]]:
+        """Return the moves of a line of notation (None if it has not one meaning), and its meanings if several."""
+        key = id(self.position), line, seat
+        if key not in self._parsed:  # the position is kept, so that its id stays its own
+            self._parsed[key] = self.position, self.game.notation.moves_or_choices(line, self.position, seat)
+        return self._parsed[key][1]
+
+    def goes(self, moves: Sequence[Written]) -> bool:
+        """Apply moves, and return whether all of them are legal."""
+        try:
+            for written in moves:
+                self.go_on(written)
+                self.path = (*self.path, written.move)
+        except (BellError, AgainstError):
+            return False
+        return True
+
+    def owns(self, moves: Sequence[Written]) -> bool:
+        """Return whether the territories, cards and units that moves use can be their seats'.
+
+        Any of them can be if dice or cards are still unknown.
+        """
+        wordings = self.game.wordings
+        return (
+            wordings is None
+            or self.waits in (_DICE, _DEALT)
+            or all(wordings.owns(self.position, written.move) for written in moves)
+        )
+
     def finish(self, seat: str) -> None:
         """Apply the pass that the end of a block implies, unless the session is strict or the block began a turn."""
         status = self.game.rules.status(self.position)
@@ -167,7 +232,10 @@ class LookAhead:
         implied = implied_moves(self.game, self.position, move, strict=self.is_strict, unsaid=unsaid, dice=dice)
         for silent in implied:
             try:
+                line, seat = self.game.notation.spell(silent, self.position), silent.player
                 told += self._take_in(run(self.game.rules, self.position, silent, self._fate(Seen()), strict=False))
+                if seat == move.player and not isinstance(silent, Passed):
+                    self.implied = (*self.implied, (line, self.brief))
             except NeedsRandomSourceError:
                 self.waits = _DICE
             if self.waits:

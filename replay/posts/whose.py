@@ -50,7 +50,8 @@ class Whose(NamedTuple):
 def preselect_seat(timeline: Timeline, accounts: Accounts, pasted: Pasted, poster: Poster) -> Whose:
     """Return the preselected seat of a post that a moderator pastes.
 
-    No seat is preselected if the post names its seat in a header or is a directive, or if a player or judge posts.
+    No seat is preselected if the post names its seat in a header or is a directive, or if a player or judge posts. The
+    only seat to move is not preselected for a post with directives, which the moderator may have written.
     """
     if pasted.seat or poster.seat or poster.is_judge or poster.records or read_directive(pasted.text) is not None:
         return Whose()
@@ -70,7 +71,8 @@ def preselect_seat(timeline: Timeline, accounts: Accounts, pasted: Pasted, poste
         seat, source = found[0]
         return Whose(seat, source, is_to_move=seat in status.awaited)
     author = next((name for name, _ in said), "")
-    if found or len(status.awaited) != 1 or len(posts) > 1:
+    has_directive = any(read_directive(line) is not None for line in pasted.text.splitlines())
+    if found or has_directive or len(status.awaited) != 1 or len(posts) > 1:
         return Whose(author=author)
     return Whose(status.awaited[0], ONLY_SEAT, author, is_to_move=True)
 

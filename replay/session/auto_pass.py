@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
 
-from events.errors import CannotTellError, NeedsRandomSourceError, UnplayableError
+from events.errors import BellError, CannotTellError, NeedsRandomSourceError, UnplayableError
 from events.events import OMNISCIENT, Chance, Move, Passed
 from projections.draft import find_conflicts, run, weigh
 from projections.game import Game
@@ -82,6 +82,30 @@ def implied_moves(
     if not found:
         return []
     return found if len(found) < _MOST and _settled(game, position, move, begun, strict=strict) else []
+
+
+def forced_move(game: Game[Any, Any], position: Any, seat: str) -> Move | None:
+    """Return the move that a seat must make now without a choice, as far as the viewer of a position knows, or None.
+
+    The rules make it compulsory, even with dice, or it is the only legal move and needs no dice or cards. A pass is a
+    choice.
+    """
+    if seat not in game.rules.status(position).awaited:
+        return None
+    legal = list(islice(game.rules.legal(position, seat), 2))
+    owed: Move | None = game.rules.unsaid(position, seat)
+    if owed is not None and (legal == [owed] or game.rules.silence(position, seat) is None):
+        return owed
+    only: Move | None = legal[0] if len(legal) == 1 else None
+    return None if only is None or isinstance(only, Passed) or _quiet(_Silence(game, position, only)) is None else only
+
+
+def supposed(game: Game[Any, Any], position: Any, move: Move, seed: int) -> Any | None:
+    """Return a position to which a move could lead, with arbitrary dice and cards; None if that is not known."""
+    try:
+        return _outcome(_Silence(game, position, move), seed)
+    except BellError:
+        return None
 
 
 def _rolls(game: Game[Any, Any], position: Any, silent: Move) -> bool:

@@ -25,6 +25,7 @@ class Wordings:
     - `meant` returns lines of notation in which a description is replaced by the thing, such as a die by its place.
     - `toward` returns the thing in a direction from another thing, or "".
     - `implied` are numbers that a position has anyway.
+    - `owns` returns whether the territory, card or unit from which a move is made can be its player's.
     """
 
     text: Callable[[], str]
@@ -34,6 +35,7 @@ class Wordings:
     at_hand: Callable[[Any], Iterable[str]] = lambda _position: ()
     toward: Callable[[str, str], str] = lambda last, _way: last
     implied: Callable[[Any], Iterable[int]] = lambda _position: ()
+    owns: Callable[[Any, Any], bool] = lambda _position, _move: True
     meant: Callable[[str, Any, str], Sequence[str]] = lambda _line, _position, _seat: ()
 
     @cached_property

@@ -6,7 +6,9 @@ import pytest
 from imported import go_on, record_text
 from keys_board import BEGUN, HEADER
 from people_posts import FOLDER, table
+from spectator import opened
 
+from events.events import Move, tag_of
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.notation.lines import FormNotation
@@ -14,6 +16,7 @@ from projections.registry import registry
 from replay.importing.kinds import read_archive
 from replay.importing.posts import Target, import_posts
 from replay.posts.choices import Offer, Step, offer, offers
+from replay.posts.door import file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
 from replay.posts.simulate import LookAhead
@@ -116,7 +119,7 @@ def read(session: str, moves: int, seat: str, post: str, choices: dict[int, Choi
 
 @pytest.mark.parametrize(("told", "line", "rule"), [
     (("keys-2", 129, "priya", "Drew a Time Tunnel. My pawn walks from d6 to d3."), "D: TT / M: d6>d3", "KEY-MOV-01"),
-    (("risk-5", 9, "karim", "I attack from Brazil into Alaska with three armies."), "A: BRA>ALA 3", "RISK-ATT-02"),
+    (("risk-5", 9, "karim", "I attack from Alaska into Brazil with three armies."), "A: ALA>BRA 3", "RISK-ATT-03"),
 ])  # fmt: skip
 def test_offers_an_illegal_move_first_with_its_rule(told: tuple[str, int, str, str], line: str, rule: str) -> None:
     paste = read(*told)
@@ -129,6 +132,53 @@ def test_offers_an_illegal_move_first_with_its_rule(told: tuple[str, int, str, s
     assert not any(other.against for other in others)
     (taken,) = [one for one in read(*told, {asked.number: Choice(take=line)}).lines if one.taken]
     assert (taken.status, taken.may_accept) == ("illegal", True)
+
+
+@pytest.mark.parametrize(("told", "steps"), [
+    (("risk-1", 2, "osman", "Three into Ural."), "+:* / P: URA+3"),
+    (("risk-1", 2, "osman", "4 Daleks to Alberta, then I attack"), "+:* / P: ALB+4"),
+    (("risk-1", 2, "osman", "P: Ural+3"), "+:* / P: Ural+3"), (("risk-1", 2, "osman", "P: Ural+9"), "+:*"),
+    (("keys-1", 6, "osman", "P: Kr g6 open (teleport)"), "D: ?* / P: Kr g6 open (teleport)"),
+    (("ccg-1", 16, "nell", "The Past for me this turn."), "STAND:* / ZONE: Pa"),
+    (("daleks-1", 28, "nell", "We travel to Earth, Past."), 'PREP: charge* / TRAVEL: go "Earth" "Past"'),
+])  # fmt: skip
+def test_a_compulsory_step_is_supplied_and_marked(told: tuple[str, int, str, str], steps: str) -> None:
+    paste = read(*told)
+    (asked,) = [one for one in paste.lines if not one.is_settled]
+    first, *_ = offers(paste, asked)
+    assert " / ".join(f"{step.line}{'*' * step.is_supplied}" for step in first.steps) == steps
+
+
+def test_implied_steps_of_notation_are_named() -> None:
+    (line,) = read("ccg-1", 16, "nell", "ZONE: Pa").lines
+    assert (line.status, line.message) == ("ok", "added before this line: STAND:")
+
+
+@pytest.mark.parametrize(("told", "first"), [
+    (("risk-5", 9, "karim", "I attack from Brazil into Alaska with three armies."), ()),
+    (("risk-1", 3, "osman", "1 to Ural, then attack Ural with 3 from Russia"), ("P: URA+1 / A: URA>RUS 3",)),
+])  # fmt: skip
+def test_a_first_suggestion_has_no_origin_of_another_seat(told: tuple[str, int, str, str], first: tuple[str]) -> None:
+    (asked,) = [one for one in read(*told).lines if not one.is_settled]
+    assert asked.choices[:1] == first
+
+
+@pytest.mark.parametrize("post", ["3 Daleks to {}, then I attack", "P: {}+3", "Morning! {} gets 3.", "All to {}"])
+def test_steps_with_dice_are_supplied_before_the_rest_of_a_post(post: str) -> None:
+    store = MemoryStore()
+    session = opened(store, registry(), "risk", ("amy", "rory", "jack"), session="early")
+    (seat,), head = session.status.awaited, session.head
+    land = next(name for name, land in session.position.lands.items() if land.army == seat)
+    said, poster = post.format(land.replace("-", " ").title()), Poster(seat, seat)
+    timeline = Timeline.read(store, registry(), "early", seat)
+    (asked,) = read_post(timeline, store, Pasted(text=said), poster).lines
+    assert asked.choices[0].startswith("T: / +:")
+    assert store.head("early") == head
+    sent = Pasted(text=said, choices={1: Choice(take=asked.choices[0])})
+    assert file_post(store, registry(), "early", sent, poster).is_done
+    entries = Timeline.read(store, registry(), "early").entries
+    moves = [tag_of(entry.event) for entry in entries if isinstance(entry.event, Move)]
+    assert moves == ["risk-land-tardis", "risk-count-daleks", "risk-place"]
 
 
 @pytest.mark.parametrize("post", [

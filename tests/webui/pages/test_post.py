@@ -263,7 +263,7 @@ FROM_LINE, FROM_NAME, ONLY = "from the author line", "from the name in the post"
     ("Rose, your turn!\ndare yellow", "black", ONLY), ("Mickey wrote:\n> pass\ndare yellow", "black", ONLY),
     ("Jackie wrote:\nnice game", "", ""), ("Rose wrote:\ndare yellow\nMickey wrote:\npass", "", ""),
     ("--- Rose ---\ndare yellow\n--- Mickey ---\npass", "", ""), ("== T1 Black ==\ndare yellow\n== end ==", "", ""),
-    ("NOTE #0: Rose wrote: a lot", "", ""),
+    ("NOTE #0: Rose wrote: a lot", "", ""), ("dare yellow\nUNDO 1.1", "", ""),
 ])  # fmt: skip
 def test_preselects_the_seat_of_a_pasted_post(table: Table, text: str, seat: str, why: str) -> None:
     for held, name in (("black", "Rose"), ("yellow", "Mickey")):

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
+from events.events import UNKNOWN, Move
 from projections.card_file import shipped_text
 from projections.games.ccg.components.cards import CardSet
+from projections.games.ccg.events import moves as m
 from projections.games.ccg.notation.vocabulary import VALUE_CODES, VALUE_WORDS, ZONE_CODES, card_titles, seat_spelt
 from projections.games.ccg.state.position import Position
 from projections.notation.prose.wordings import Wordings
@@ -156,7 +158,17 @@ def _helped(line: str, now: Position, seat: str) -> list[str]:
     return [line.replace("~", f'"{name}"') for name in names] if "~" in line else []
 
 
+def _owns(now: Position, move: Move) -> bool:
+    """Return whether the card that a move plays, or attacks or helps with, can be its player's."""
+    held, number = now.hands.get(move.player, ()), 0
+    if isinstance(move, m.PlayCard | m.PlayEpisode | m.PlayFlash):
+        return move.card in held or UNKNOWN in held
+    if isinstance(move, m.Attack | m.GiveSupport | m.UseSpecial | m.NameCombatant):
+        number = move.attacker if isinstance(move, m.Attack) else move.card
+    return not number or any(card.n == number for card in now.lying(side=move.player))
+
+
 WORDINGS: Final = Wordings(
     text=lambda: shipped_text("projections.games.ccg", "data/lexicon.toml"), names=_names, box_names=_box_names,
-    box=lambda now: now.cards, meant=_helped,
+    box=lambda now: now.cards, meant=_helped, owns=_owns,
 )  # fmt: skip

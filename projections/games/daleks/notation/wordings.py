@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
+from events.events import UNKNOWN, Move
 from projections.card_file import shipped_text
 from projections.games.daleks.components.box import COLOURS
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.notation.places import every_zone
 from projections.games.daleks.notation.references import KINDS, named
 from projections.games.daleks.notation.told_dice import spelt, told_dice
@@ -371,7 +373,24 @@ def _counted(space: int) -> tuple[str, ...]:
     return (roman(space).lower(), str(space), *_NUMBERS[space - 1 : space])
 
 
+def _owns(now: Position, move: Move) -> bool:
+    """Return whether the card or Companion of a move can be in its player's hand or on the player's console."""
+    held, console = now.hands.get(move.player, ()), now.console(move.player)
+    aboard = (console.doctor, *(one.companion for one in console.companions), *console.equipment)
+    match move:
+        case m.Install() | m.DiscardTimey() | m.PayCard():
+            return move.card in held or UNKNOWN in held
+        case m.PlayTimey():
+            return move.card in (*held, *console.equipment) or UNKNOWN in held
+        case m.Dismiss() | m.PayCompanion():
+            return move.companion in aboard or UNKNOWN in aboard
+        case m.Uninstall() | m.Focus() | m.ReRoll() | m.ChangeFace() | m.UseAbility():
+            return move.card in aboard or UNKNOWN in aboard
+        case _:
+            return True
+
+
 WORDINGS: Final = Wordings(
     text=lambda: shipped_text("projections.games.daleks", "data/lexicon.toml"), names=_names, box_names=_box_names,
-    box=lambda now: now.box, meant=spelt,
+    box=lambda now: now.box, meant=spelt, owns=_owns,
 )  # fmt: skip

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+from events.events import UNKNOWN, Move, tag_of
 from projections.card_file import shipped_text
+from projections.games.keys.events import Discard, PlayKey
 from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS, TILE_WORDS, seat_words
 from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import CONTROL, Position
@@ -97,7 +99,16 @@ def _at_hand(now: Position) -> Iterator[str]:
         yield now.pawns[now.player]
 
 
+def _owns(now: Position, move: Move) -> bool:
+    """Return whether the card of a move can be in its player's hand."""
+    card = tag_of(move).partition("keys-play-")[2]
+    if isinstance(move, PlayKey | Discard):
+        card = f"key-{move.colour}" if isinstance(move, PlayKey) else move.card
+    held = now.hands.get(move.player, ())
+    return card in ("", *held) or UNKNOWN in held
+
+
 WORDINGS: Final = Wordings(
     text=lambda: shipped_text("projections.games.keys", "data/lexicon.toml"), names=_names, box_names=_box_names,
-    box=lambda now: _grid(tuple(now.tiles)), at_hand=_at_hand, toward=_toward,
+    box=lambda now: _grid(tuple(now.tiles)), at_hand=_at_hand, toward=_toward, owns=_owns,
 )  # fmt: skip

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
+from events.events import UNKNOWN, Move
 from projections.card_file import shipped_text
+from projections.games.risk.events import moves as m
 from projections.games.risk.notation.card_spelling import bracketed, mission_code, mission_words, power_words
 from projections.games.risk.notation.vocabulary import PLACE_CODES, army_words, place_code
 from projections.games.risk.state.position import World
@@ -74,8 +76,19 @@ def _meant(line: str, world: World, _seat: str) -> tuple[str, ...]:
     return (line.replace("+half", f"+{pool // 2}"),) if "+half" in line and pool and not pool % 2 else ()
 
 
+def _owns(world: World, move: Move) -> bool:
+    """Return whether the territory and the Power Card of a move can be its player's."""
+    origin = move.territory if isinstance(move, m.Place | m.RemoveDalek) else ""
+    origin = move.source if isinstance(move, m.Attack | m.Manoeuvre) else origin
+    card = move.card if isinstance(move, m.Attack | m.PlayPower | m.MoveTardis) else ""
+    held = world.powers.get(move.player, ())
+    return (origin not in world.lands or world.lands[origin].army == move.player) and (
+        card in ("", *held) or UNKNOWN in held
+    )
+
+
 WORDINGS: Final = Wordings(
     text=lambda: shipped_text("projections.games.risk", "data/lexicon.toml"), names=_names, box_names=_box_names,
     box=lambda world: world.cards, at_hand=_at_hand, implied=_implied,
-    meant=_meant,
+    meant=_meant, owns=_owns,
 )  # fmt: skip
