@@ -83,9 +83,13 @@ def suggested_options(
     found: dict[str, Found] = {}
     header = {"game": game, "seats": ",".join(seats)}
     changes = {name: text.says for name, text in registry.meta(game).option_texts.items()}
+    tried = set[tuple[str, str]]()
     for name, told in _told(archive, kinds, changes, seats, people):
+        if name in found or (name, told.value) in tried:
+            continue
+        tried.add((name, told.value))
         values = {known: one.value for known, one in found.items()}
-        if name not in found and _begins(registry, {**header, **values, name: told.value}):
+        if _begins(registry, {**header, **values, name: told.value}):
             found[name] = told
     return found
 

@@ -106,11 +106,13 @@ class Progress(NamedTuple):
 
 
 def question_of(line: ReadLine) -> ReadLine:
-    """Return an open line without the list of signs that its notation lacks. A line without a choice says so."""
+    """Return an open line whose message lists no bare signs such as `>`. A line without a choice says so."""
     if line.is_settled or line.waits:
         return line
-    said = line.message.partition(_ALLOWED)[0]
-    return msgspec.structs.replace(line, message=said if line.choices else f"{said}. {_NO_READING}")
+    said, _, allowed = line.message.partition(_ALLOWED)
+    if not line.choices:
+        said = f"{line.message if any(map(str.isalnum, allowed)) else said}. {_NO_READING}"
+    return msgspec.structs.replace(line, message=said)
 
 
 def _is_export(archive: Archive) -> bool:

@@ -276,3 +276,23 @@ def test_axe_finds_nothing_on_pages_with_notes(
             page.click("#keep-note summary")
         assert axe(page) == []
         assert page.evaluate(SIDEWAYS) <= 0
+
+
+def test_enter_in_an_import_takes_only_what_was_chosen(window: Windows, table: tuple[str, Session]) -> None:
+    page = window(1280, 900)
+    page.goto(table[0].replace("/s/laptop/post", "/import"))
+    page.locator("#text").fill(
+        "game: keys\nseats: tenth, twelfth\nfirst: tenth\n\n--- tenth ---\n== tenth ==\nD: zz\n== end ==\n"
+    )
+    page.get_by_role("button", name="Import posts").click()
+    page.locator("#find-2").fill("draw")
+    page.keyboard.press("Enter")
+    page.get_by_text("D: ?", exact=True).first.wait_for()
+    assert page.evaluate("[document.activeElement.type, document.activeElement.checked]") == ["radio", True]
+    assert page.locator("h2", has_text="Post 1").count() == 1, "nothing is saved"
+    page.locator("[name=other-2]").fill("D: Kr")
+    assert page.locator("[name=line-2][value=other]").is_checked()
+    page.keyboard.press("Enter")
+    page.get_by_text("All 1 posts are read").wait_for()
+    page.goto(page.url.partition("#")[0] + "?post=1")
+    assert page.locator("[name=line-2]:checked").get_attribute("value") == "=D: Kr"

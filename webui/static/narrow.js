@@ -54,7 +54,9 @@ function pressed(event) {
     const first = stops(list)[0];
     if (first.type === "radio") {
       first.checked = true;
-      box.form.requestSubmit(box.form.querySelector("button[value=read]"));
+      const previews = box.form.querySelector("button[value=read]");
+      if (previews) box.form.requestSubmit(previews);
+      else first.focus(); // an import has no preview: the choice is shown before it is saved
     } else first.click();
   }
 }
