@@ -296,7 +296,7 @@ def test_a_line_without_a_meaning_says_so_and_offers_legal_moves(laptop: Browser
     text = BEGUN.replace("M: >c1", "M: c1 exit")
     where = laptop.done("/import", "/import", draft="old", text=text)
     page = laptop.read(where)
-    assert not missing(visible(page), "No meaning was found for this line. Search for its move, or write it")
+    assert not missing(visible(page), "No meaning was found for this line. Choose its move, or write it")
     assert "Allowed:" not in page
     assert not missing(page, 'name="find-4"', 'name="line-4" value="=M: &gt;c1"')
     assert not re.search(r'name="line-4"[^>]*checked', page)
