@@ -187,8 +187,9 @@ COMMAND_CASES: dict[str, Case] = {
         ["note", w.NAME, "--withdraw", "9"],
     ],
     "audit": lambda viewer, file, _post: [
-        ["audit", w.NAME, "--as", viewer], ["audit", w.NAME, "--as", viewer, "--json"], ["audit", "--all"], ["audit",
-        file],
+        ["audit", w.NAME, "--as", viewer], ["audit", w.NAME, "--as", viewer, "--format", "text"],
+        ["audit", w.NAME, "--as", viewer, "--json"], ["audit", "--all"],
+        ["audit", file],
     ],
     "export": lambda viewer, file, _post: [
         ["export", w.NAME, file, "--as", viewer, "--force"],
