@@ -86,7 +86,9 @@ def consequences(reading: Reading[Any], way: str, seat: str = "") -> tuple[str, 
             "No hidden card is opened.",
         )
     if way == "resign":
-        return (f"The game cannot go on without {named}, so the session is closed.", *closes)
+        is_agreed = reading.started.resignation == "end"
+        why = f"This group has agreed that the game ends if {named} resigns."
+        return (why if is_agreed else f"The game cannot go on without {named}, so the session is closed.", *closes)
     if way == "agree":
         others = joined([titled(one) for one in left(reading) if one != seat])
         return (*([f"The session is closed if all agree: {others}."] if others else ()), *closes)

@@ -114,9 +114,9 @@ def session_event_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # n
             yield from _moderated(timeline, f"SET {place} = {_set(group, place, value)} ; {_flat(reason)}")
         case c.Skipped(seat=seat, reason=reason):
             yield from _moderated(timeline, f"SKIP {seat} ; {_flat(reason)}")
-        case c.Closed(reason=reason):
-            told = ending_words(event)
-            yield from _moderated(timeline, f"END close ; {_flat(f'{told}: {reason}' if reason else told)}")
+        case c.Closed(how=how, reason=reason):
+            told = [*([] if how == "moderator" else [ending_words(event)]), *([reason] if reason else [])]
+            yield from _moderated(timeline, f"END close ; {_flat(': '.join(told))}")
         case c.Reopened(reason=reason):
             yield from _moderated(timeline, f"END reopen ; {_flat(reason)}")
         case c.Ruled(line=line, verdict=verdict, reason=reason, cites=cites):

@@ -128,7 +128,7 @@ def test_an_exported_session_stays_closed_and_a_copy_without_its_dice_stays_so()
     refuses(RefusedError, "without its dice roller", end, copy, "reopen", by="moderator", reason="once more")
     lines = transcript_of(Timeline(session.row, session.view(ALL))).splitlines()
     assert [line.removeprefix("END ") for line in lines if line.startswith("END ")] == [
-        "close ; closed by the moderator: over", "reopen ; not yet", "close ; closed by the moderator: over",
+        "close ; over", "reopen ; not yet", "close ; over",
     ]  # fmt: skip
 
 
