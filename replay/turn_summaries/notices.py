@@ -11,6 +11,7 @@ from events.store.settings import Settings, plain_title
 from replay.corrections.ending import open_end
 from replay.corrections.ruling import open_disputes, open_offers, sides
 from replay.corrections.takeback import open_proposal
+from replay.reading.ending import closing
 from replay.reading.timeline import Timeline
 from replay.session.deadline import Deadline, awaited_since, awaiting
 
@@ -42,7 +43,8 @@ def due_notices(timeline: Timeline, settings: Settings, now_ms: int) -> list[Not
         at_ms = timeline.lines[-1].at_ms
         closed = timeline.closed(timeline.last)
         text = f"{title}: the session is over{f'. {closed}' if closed else ''}."
-        return _fresh([_notice(timeline, "over", "", text, timeline.last, at_ms)], now_ms)
+        ended = closing(timeline.reading)  # a session that was reopened can be closed again
+        return _fresh([_notice(timeline, "over", "", text, ended.seq if ended else 0, at_ms)], now_ms)
     told = _asked_notices(timeline, title)
     if found := awaiting(timeline, settings.pace, settings.away):
         told += [one for seat in found.seats for one in _seat_notices(timeline, found, seat, title, now_ms)]
@@ -97,7 +99,7 @@ def _notice(
     timeline: Timeline, kind: Kind, seat: str, text: str, since: int, at_ms: int, until_ms: int = 0
 ) -> Notice:  # fmt: skip
     session = timeline.row.session
-    key = f"{session}:{kind}:{seat}:{0 if kind == 'over' else since}"
+    key = f"{session}:{kind}:{seat}:{since}"
     return Notice(key, session, kind, seat, text, timeline.last, at_ms, until_ms)
 
 

@@ -181,6 +181,10 @@ def test_the_last_but_one_resignation_closes_and_a_substitute_ends_a_resignation
     assert violations(session) == []
     (notice,) = due_notices(Timeline(session.row, session.view(ALL)), Settings(), session.clock())
     assert "Red and Yellow resigned" in notice.text
+    for way in ("reopen", "close"):
+        end(session, way, by="moderator", reason="x")
+    (later,) = due_notices(Timeline(session.row, session.view(ALL)), Settings(), session.clock())
+    assert later.key != notice.key
 
 
 def test_a_proposal_ends_with_a_refusal_a_withdrawal_a_resignation_or_a_move() -> None:
