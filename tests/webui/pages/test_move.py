@@ -70,6 +70,8 @@ def test_the_page_stays_while_the_seat_is_to_move(games: Registry) -> None:
     assert f'href="/s/moving/{before + 1}/takeback"' in page
     assert table.timeline().sentence(before + 1) in unescape(page)
     assert sent(browser, form) == stays, "a double tap records one move"
+    other = next(other for other in table.session.started.seats if other != seat)
+    assert " picked" not in table.browser(SEAT, other).read(stays), "this is not the other's move"
     moderator = table.browser(MODERATOR)
     assert sent(moderator, chosen(moderator, "+:", seat=seat)).startswith(f"{PATH}?seat={seat}&done=")
 

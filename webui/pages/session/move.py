@@ -238,8 +238,11 @@ def _recorded(found: MoveForm, after: str) -> list[LogRow]:
     if seq is None or not 0 < seq < seen.timeline.last:
         return []
     book = seen.cached.book
-    rows = [book.row(at) for at in range(book.at(seq) + 1, len(book.groups))]
-    return [row for row in rows if row.kind == "move"][:_SHOWN]
+    ahead = range(book.at(seq) + 1, len(book.groups))
+    moves = [at for at in ahead if isinstance(book.groups[at].head.event, Move)]
+    if not moves or getattr(book.groups[moves[0]].head.event, "player", "") != found.seat:
+        return []
+    return [book.row(at) for at in moves[:_SHOWN]]
 
 
 def _preview(found: MoveForm, line: str) -> MovePreview:
