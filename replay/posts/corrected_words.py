@@ -22,6 +22,8 @@ MOST: Final = 12
 class UnclearMoveError(NotationError):
     """Words that could be several moves, or none. `seat` could make the `allowed` moves after entry `at`."""
 
+    code = "unclear-move"
+
     def __init__(self, words: str, allowed: Sequence[str], *, seat: str, at: int, is_found: bool) -> None:
         asked = "which of these moves is meant?" if is_found else "no move was found in these words"
         super().__init__(asked, read=words[:80], allowed=allowed)
