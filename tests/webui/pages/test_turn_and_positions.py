@@ -113,9 +113,9 @@ def test_a_move_that_was_taken_back_is_listed_without_a_number(toy: Table) -> No
 
 
 ALWAYS_ITS_OWN = re.compile(
-    r"/s/compared(/(post|move|checkpoints|feed\.atom|\d+/(was-move|fix|ruling|takeback|what-if)))?"
+    r"/s/compared(/(post|move|end|summary|checkpoints|feed\.atom|\d+/(was-move|fix|ruling|takeback|what-if)))?"
 )
-"""Pages that are not shown as another viewer: forms of the user, the feed, and checkpoints."""
+"""Pages that are not shown as another viewer: forms of the user, the public summary, the feed, and checkpoints."""
 
 
 @pytest.mark.parametrize("path", ["20", "20?vs=9", "turn/1", "notes", "dice", "why?at=20", "audit"])
