@@ -63,8 +63,6 @@ _GIVES: Final = re.compile(
 _SETTLES: Final = re.compile(r"settles\s+(?:#(?P<line>[0-9]{1,9})|none)", re.IGNORECASE)
 _STAYS: Final = re.compile(r"CARDS\s{1,9}(?P<pile>.+?)\s{0,9}:\s{0,9}stay", re.IGNORECASE)
 _MOST_TOLD: Final = 8  # the most effects of a correction that are told
-IN_MODERATORS_BLOCK: Final = frozenset({"SET", "SKIP", "RULING"})
-"""Verbs that strict sessions accept only in a moderator's block."""
 _FOR_MODERATOR: Final = frozenset({"SET", "SKIP"})
 _FOR_JUDGE: Final = frozenset({"RULING", "FINDING"})
 _FOR_ANYONE: Final = frozenset({"NOTE", "DISPUTE", "AGREE", "DECLINE", "WITHDRAW"})

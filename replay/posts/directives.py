@@ -53,6 +53,8 @@ _COLON: Final = frozenset({"RULING", "DISPUTE", "NOTE", "OFFER", "ORDER", "FINDI
 """Verbs whose move or entry number ends with a colon."""
 _FREE: Final = frozenset({"DISPUTE", "NOTE", "ORDER", "MEANT"})
 """Verbs followed by one free text, which may contain `;` and ` / `."""
+FOR_MODERATOR: Final = frozenset({"SET", "SKIP", "RULING"})
+"""Verbs that no seat can use. Strict sessions accept them only in a moderator's block."""
 _PLAIN: Final = frozenset({"SET", "SKIP", "LEARN"})  # verbs with all their arguments in one text
 _CARRIED_OUT: Final = frozenset({"RULING", "OFFER", "MEANT"})
 _LONGEST: Final = 40

@@ -27,9 +27,9 @@ from projections.notation.recorded_chance import require_unclaimed
 from projections.rule_conflicts import RuleConflict
 from projections.terms import Ask, Written
 from projections.wording import joined, titled
-from replay.posts.acts import IN_MODERATORS_BLOCK, Foreseen, keep_to_its_readers, preview_directive, require_may
+from replay.posts.acts import Foreseen, keep_to_its_readers, preview_directive, require_may
 from replay.posts.blocks import BlockLine
-from replay.posts.directives import Directive, directive_slip, read_directive
+from replay.posts.directives import FOR_MODERATOR, Directive, directive_slip, read_directive
 from replay.posts.paste import Choice, Poster
 from replay.posts.prose import JOINT, ProseReader, ProseReading, parts_of
 from replay.posts.simulate import MOST_STEPS, AgainstError, LookAhead
@@ -467,7 +467,7 @@ class LineReader:
             if shared.stands_alone:
                 why = "private" if shared.is_private else "about a post"
                 raise RefusedError(f"this line is {why}, so it must be sent by itself")
-            if shared.verb in IN_MODERATORS_BLOCK and (poster.seat or (ahead.is_strict and not is_moderators)):
+            if shared.verb in FOR_MODERATOR and (poster.seat or (ahead.is_strict and not is_moderators)):
                 raise RefusedError(f"{shared.verb} must be in a moderator's block, with the header == moderator ==")
             require_may(shared, poster)
             if not self.waits:

@@ -12,6 +12,8 @@ from events.events import ALL
 from projections.terms import Status
 from projections.wording import titled
 from replay.posts.blocks import LONGEST_POST, Post, read_posts, unfenced
+from replay.posts.directives import FOR_MODERATOR, read_directive
+from replay.session.consent import MODERATOR
 from replay.session.seats import require_seat
 
 MOST_LINES: Final = 400  # the most lines of moves
@@ -87,11 +89,15 @@ class Poster(NamedTuple):
 def posts_of(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> tuple[Post, ...]:
     """Split the pasted text into posts. A post without headers is one block, if its seat is known.
 
+    One line that only a moderator can write, such as a RULING, is the moderator's block.
     Raises RefusedError for an invalid text or field, and NotationError for a malformed block header.
     """
     _require_fits(pasted, poster, seats)
     lines, told = _lines(pasted)
     seat = poster.seat or pasted.seat
+    directive = read_directive(pasted.text) if poster.by == MODERATOR and not seat else None
+    if directive is not None and directive.verb in FOR_MODERATOR:
+        seat = MODERATOR
     posts = [_owned(post, pasted, told, (seat, *seats)) for post in read_posts("\n".join(lines), pasted.author)]
     read = tuple(unfenced(post, seat) if seat and not post.blocks else post for post in posts)
     if not read:

@@ -1,4 +1,4 @@
-"""Corrections in plain words: what becomes notation, and what is asked."""
+"""Corrections in plain words, and lines of a moderator without a header."""
 
 import pytest
 from imported import record_text
@@ -9,7 +9,7 @@ from events.store.memory import MemoryStore
 from projections.registry import registry
 from replay.posts.corrected_words import UnclearMoveError, in_notation, read_meant
 from replay.posts.door import Request, preview, submit
-from replay.posts.paste import Pasted, Poster
+from replay.posts.paste import Pasted, Poster, posts_of
 from replay.reading.timeline import Timeline
 
 LATER = "== T2 Twelfth ==\nD: ?\nP: Kg d7 open (open)\nM: >d7\n== end ==\n"
@@ -59,3 +59,13 @@ def test_a_ruling_in_plain_words_is_recorded_as_its_move(line: str) -> None:
     submit(store, registry(), request)
     now = Timeline.read(store, registry(), session)
     assert "Tenth stays outside." in [now.sentence(group.first) for group in now.groups if not group.undone]
+
+
+@pytest.mark.parametrize(("by", "text", "seats"), [
+    ("moderator", "RULING 1.2: stand ; so", ["moderator"]), ("moderator", "SET d5 = is dalek ; so", ["moderator"]),
+    ("moderator", "UNDO 1.2", []), ("moderator", "I looked.\nRULING 1.2: stand ; so", []),
+    ("tenth", "RULING 1.2: stand ; so", ["tenth"]), ("", "RULING 1.2: stand ; so", []),
+])  # fmt: skip
+def test_a_line_that_only_a_moderator_can_write_is_the_moderators(by: str, text: str, seats: list[str]) -> None:
+    posts = posts_of(Pasted(text=text), Poster(by), ("tenth", "twelfth"))
+    assert [block.seat for post in posts for block in post.blocks] == seats
