@@ -8,7 +8,7 @@ recorded with its first move, so a post without a recorded move leaves nothing i
 must be settled first. If games are recorded from a transcript or archive, each line is read when its turn comes.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
@@ -206,7 +206,9 @@ class Filing:
         """Record the text after a line that can be read only now, as far as it is certain; return the text left."""
         left = [] if self.poster.records else self._rest(due)
         while left:
-            found = self._certain(left)
+            found = [] if due.guessed else self._certain(left)
+            if due.guessed and not any(one.choices for one in self._read_now(left, {}).lines):
+                return []
             if not found:
                 return left
             for at, one in enumerate(found):
@@ -226,17 +228,13 @@ class Filing:
     def _rest(self, due: LineToFile) -> list[LineToFile]:
         unread = replace(due.line, text=self._unread, answer="")
         lines = ((unread, Choice()),) if self._unread else due.rest
-        return [replace(due, line=line, choice=choice, rest=()) for line, choice in lines]
+        return [replace(due, line=line, choice=choice, rest=(), guessed=False) for line, choice in lines]
 
     def _certain(self, left: Sequence[LineToFile]) -> list[LineToFile]:
         """Return lines of text as they are read now; none if one of them is not certain, or would reveal anything."""
-        session, seat, lines = self.session, left[0].seat, tuple(one.line for one in left)
-        timeline = Timeline(session.row, session.view(self.poster.viewer))
-        block = Block(lines[0].number, seat, lines=lines, closed=False)
         choices = {one.line.number: one.choice for one in left}
         while True:
-            reader = PostReader(timeline, session.store, self.poster, Pasted(text="", choices=choices))
-            found = reader.read(Post(block.number, seat, "", blocks=(block,)))
+            found = self._read_now(left, choices)
             likely = {one.number: Choice(take=one.choices[0]) for one in found.lines if one.is_likely}
             if not likely:
                 break
@@ -246,6 +244,13 @@ class Filing:
             one.read.is_settled and (not one.read.waits or begins_with_verb(one.line.text)) for one in told
         )
         return list(found.to_file) if told and is_certain and found.audience == ALL else []
+
+    def _read_now(self, left: Sequence[LineToFile], choices: Mapping[int, Choice]) -> ReadPost:
+        session, seat, lines = self.session, left[0].seat, tuple(one.line for one in left)
+        timeline = Timeline(session.row, session.view(self.poster.viewer))
+        block = Block(lines[0].number, seat, lines=lines, closed=False)
+        reader = PostReader(timeline, session.store, self.poster, Pasted(text="", choices=choices))
+        return reader.read(Post(block.number, seat, "", blocks=(block,)))
 
     def _line(
         self, due: LineToFile, key: str, notes: tuple[SessionEvent, ...], audience: str

@@ -122,6 +122,8 @@ def _comes(timeline: Timeline, position: Any, turn: int) -> bool:
 
 _SETTLED: Final = Choice()
 STRUCK: Final = "struck out"  # the message for a line that is struck out completely
+_CLAUSE: Final = re.compile(r"(?:[.;!?,]\s+|\b(?:and|then)\b\s*)+(?=\w)", re.IGNORECASE)
+"""The end of a clause and the words that join the next one."""
 REST: Final = "rest of"
 """The beginning of the `where` field of a post that contains the rest of another post."""
 _REST: Final = re.compile(rf"{REST} #([1-9][0-9]{{0,8}})")
@@ -151,6 +153,7 @@ class LineToFile(msgspec.Struct, frozen=True):
     position: Any = None  # the position before it
     heard: HeardLine = NOT_HEARD
     rest: tuple[tuple[BlockLine, Choice], ...] = ()  # the text after it that can be read only when it is recorded
+    guessed: bool = False  # where its rest begins is a guess, because no reading has the chosen move
 
 
 class _KnownLines(NamedTuple):
@@ -415,7 +418,18 @@ class PostReader:
             rest = self._rests.get(block_line.number, ()) if line.status == "ok" else ()
             if rest:
                 reader.ahead.waits = reader.waits or f"line {block_line.number} is recorded"
-            yield LineToFile(at, block_line, block.seat, choice, line, ends, moves, position, reader.heard, rest)
+            guess = () if rest or line.status != "ok" else self._guessed_rest(block_line, choice)
+            heard, rests = reader.heard, (rest or guess, bool(guess))
+            yield LineToFile(at, block_line, block.seat, choice, line, ends, moves, position, heard, *rests)
+
+    def _guessed_rest(self, line: BlockLine, choice: Choice) -> tuple[tuple[BlockLine, Choice], ...]:
+        """Return the text after the first clause of a line, if its author chose a move that no reading of it has."""
+        found, clause = self.prose.get(line.number), _CLAUSE.search(line.text)
+        is_read = not choice.take or (found is not None and choice.take in found.choices)
+        if self.poster.records or is_read or clause is None or begins_with_verb(line.text):
+            return ()
+        end = clause.end()
+        return ((replace(line, text=line.text[end:], column=line.column + end, before=line.text[:end]), _SETTLED),)
 
     def _blocks(self, post: Post) -> list[Block]:
         """Return the blocks, with lines outside them that were declared moves as blocks of one line.

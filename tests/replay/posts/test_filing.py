@@ -265,6 +265,17 @@ def test_reads_the_rest_of_a_post_after_its_draw(
         assert not table.read(done.rest.text, poster, where=done.rest.where).is_settled
 
 
+@pytest.mark.parametrize(("text", "left"), [
+    ("New card, then I open d1 with the red key", "I open d1 with the red key"),
+    ("Good evening! New card.", ""), ("Here I go!", ""),
+])  # fmt: skip
+def test_offers_the_rest_of_a_post_whose_move_was_chosen_from_the_list(store: EventStore, text: str, left: str) -> None:
+    opened(store, registry(), "keys", ("eleventh", "tenth"), session="s2")
+    table, poster = PostTable(store, "s2"), Poster("eleventh", "eleventh")
+    done = table.filed(text, poster, choices={1: Choice(take="D: ?")})
+    assert (len(table.events(Move)), done.rest.text if done.rest else "") == (1, left)
+
+
 @pytest.mark.parametrize(("text", "poster", "seat", "is_done"), [
     ("Nice weather!", BLACK, "", False), ("Nice weather!", MODERATOR, "black", False),
     ("== T1 Black ==\n== end ==\nNice weather!", BLACK, "", False),
