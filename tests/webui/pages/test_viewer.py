@@ -10,6 +10,7 @@ import toy
 from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
+from people import Table
 from spectator import POST, SEATS, links, opened, played, read, spoil, step_links
 from texts import missing, wrong
 from toy import Answer, Dare
@@ -17,12 +18,14 @@ from toy import Answer, Dare
 from events.entry import Head, Line, digest
 from events.events import ALL, Passed, Rolled
 from events.session_events import Posted, Remarked
+from events.store.accounts import SEAT
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from projections.registry import Registry
 from projections.terms import Seen, Written
-from replay.corrections.takeback import take_back
+from replay.corrections.ruling import dispute
+from replay.corrections.takeback import propose, take_back
 from replay.reading.chance_trust import NO_PLAYER_SEED
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
@@ -264,6 +267,22 @@ def test_the_feed_lists_the_last_moves_newest_first(client: FlaskClient, running
     assert links[0].endswith(f"/s/running/{running.head.seq}")
     ids = [entry.findtext(f"{ATOM}id") for entry in entries]
     assert len(set(ids)) == len(ids)
+
+
+def test_the_feed_tells_disputes_and_takebacks_to_those_who_may_know(games: Registry) -> None:
+    table = Table(games, "argued", 4)
+    dispute(table.session, table.last, "look at <this>", by="black")
+    dispute(table.session, table.last, "only for the judge", by="black", private=True)
+    propose(table.session, table.timeline().groups[-5].last, seat="black", reason="misread")
+    for browser, query, is_known in (
+        (table.browser(), "", False), (table.browser(SEAT, "black"), "?as=black", True),
+        (table.browser(SEAT, "yellow"), "?as=yellow", False),
+    ):  # fmt: skip
+        entries = fromstring(browser.read(f"/s/argued/feed.atom{query}")).findall(f"{ATOM}entry")
+        told = [str(entry.findtext(f"{ATOM}title")) for entry in entries][:3]
+        assert [f"#{table.last - back}" in text for back, text in enumerate(told)] == [True] * 3
+        assert ("misread" in told[0], "look at <this>" in told[2]) == (True, True)
+        assert ("only for the judge" in told[1]) is is_known
 
 
 SEEN = Seen()

@@ -1,4 +1,4 @@
-"""The exports of a session (`export.jsonl`, `.txt`, `.html`, `.csv`, `.sqlite`), and its Atom feed."""
+"""The exports of a session (`export.jsonl`, `.txt`, `.html` ...), and its Atom feed."""
 
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -6,13 +6,16 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import NotFound
 
+from events.events import SessionEvent
+from events.session_events import TakebackAnswered, TakebackAsked
 from replay.chance.clock import iso_moment
+from replay.reading.reading import Group
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, requested_view, require_line
 from webui.views.export_formats import FORMATS
 
 _MOST: Final = 40
-"""The maximum number of moves in the feed."""
+"""The maximum number of entries in the feed."""
 
 blueprint = Blueprint("export", __name__, url_prefix="/s/<session>")
 feed = Blueprint("feed", __name__, url_prefix="/s/<session>")
@@ -35,21 +38,34 @@ def file(session: str, ending: str) -> Response:
 
 @feed.get("/feed.atom")
 def atom(session: str) -> Response:
-    """Return the last moves as Atom, each with a link, as a spectator may know them."""
+    """Return the last moves, disputes, questions and takebacks as Atom with links, as the viewer may know them."""
     seen = requested_view(session, {name: value for name, value in request.args.items() if name == "as"})
     return revalidated(seen.tag("feed"), lambda: _atom_xml(seen), "application/atom+xml")
 
 
+def _home(seen: SessionView) -> str:
+    return f"{current_app.config['BASE'] or request.host_url.rstrip('/')}{seen.base}"
+
+
+def _is_news(group: Group) -> bool:
+    """Return whether a group is a move, or a session event that players must notice or answer."""
+    head = group.head.event
+    if not isinstance(head, SessionEvent) or len(group.entries) > 1:
+        return True
+    return head.is_news or isinstance(head, TakebackAsked | TakebackAnswered)
+
+
 def _atom_xml(seen: SessionView) -> bytes:
     timeline, book, urn = seen.timeline, seen.cached.book, f"urn:cloisterbell:{seen.row.session}"
-    home = f"{current_app.config['BASE'] or request.host_url.rstrip('/')}{seen.base}"
+    home = _home(seen)
     updated = iso_moment(timeline.lines[-1].at_ms if timeline.last else seen.row.created_ms)
     root = _with_texts(
         Element("feed", xmlns="http://www.w3.org/2005/Atom"), id=urn, title=seen.row.name, updated=updated
     )
     SubElement(root, "link", href=home)
     SubElement(SubElement(root, "author"), "name").text = "Cloister Bell"
-    for seq in reversed(timeline.ends["move"][-_MOST:] if timeline.last else ()):
+    news = [group.last for group in timeline.groups if _is_news(group)] if timeline.last else []
+    for seq in reversed(news[-_MOST:]):
         row, at_ms = book.row(book.at(seq)), timeline.lines[seq - 1].at_ms
         entry = _with_texts(SubElement(root, "entry"), id=f"{urn}:{seq}", title=f"{row.address} {row.text}")
         _with_texts(entry, updated=iso_moment(at_ms), summary=" ".join(told.text for told in row.told))
