@@ -25,7 +25,7 @@ PAGES: Final = {
                                     "why.page", "rulings.page", "steps.outlined", "steps.first", "steps.some",
                                     "help_pages.dark_colours", "help_pages.page", "help_pages.game", "help_pages.rules",
                                     "embed.page", "find.page", "head.head", "notes.page", "turn.page",
-                                    "checkpoints.page",
+                                    "checkpoints.page", "feed.calendar",
                                     "api.openapi", "api.games", "api.sessions", "api.session", "api.lines",
                                     "api.position", "api.moves", "api.log"),
     "302 302 302 302 302 302 302": ("viewer.last", "viewer.go", "viewer.address"),

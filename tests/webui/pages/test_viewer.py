@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from datetime import UTC, datetime
 from itertools import product
 from xml.etree.ElementTree import fromstring
 
@@ -22,12 +23,14 @@ from events.store.accounts import SEAT
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
+from events.store.settings import Pace
 from projections.registry import Registry
 from projections.terms import Seen, Written
 from replay.corrections.ruling import dispute
 from replay.corrections.takeback import propose, take_back
 from replay.reading.chance_trust import NO_PLAYER_SEED
 from replay.reading.timeline import Timeline
+from replay.session.deadline import awaiting
 from replay.session.session import Session
 from replay.session.submission import Request, submit
 from webui import create_app
@@ -283,6 +286,25 @@ def test_the_feed_tells_disputes_and_takebacks_to_those_who_may_know(games: Regi
         assert [f"#{table.last - back}" in text for back, text in enumerate(told)] == [True] * 3
         assert ("misread" in told[0], "look at <this>" in told[2]) == (True, True)
         assert ("only for the judge" in told[1]) is is_known
+
+
+@pytest.mark.parametrize(("pace", "starts"), [
+    (Pace(), []), (Pace(hours=48), [48]), (Pace(hours=2, grace_hours=9), [2]),
+])  # fmt: skip
+def test_the_calendar_has_the_deadline_of_the_awaited_seat(games: Registry, pace: Pace, starts: list[int]) -> None:
+    table = Table(games, "timed", 2, title="One, two; \u00fc" + "x" * 70)
+    table.accounts.change("timed", pace=pace, mail={"black": "julie@example.org"})
+    answer = table.browser().client.get("/s/timed/deadlines.ics")
+    found = awaiting(table.timeline(), pace)
+    assert found is not None
+    ends = [datetime.fromtimestamp(found.since_ms // 1000 + hours * 3600, UTC) for hours in starts]
+    assert re.findall(r"\r\nDTSTART:(.*)\r", answer.text) == [f"{end:%Y%m%dT%H%M%SZ}" for end in ends]
+    lines = answer.data.split(b"\r\n")
+    assert (answer.mimetype, lines[0], lines[-2:]) == ("text/calendar", b"BEGIN:VCALENDAR", [b"END:VCALENDAR", b""])
+    assert max(map(len, lines)) <= 75
+    assert "One\\, two\\; \u00fc" in answer.text
+    assert answer.text.replace("\r\n ", "").count(": deadline for ") == len(starts)
+    assert "julie" not in answer.text
 
 
 SEEN = Seen()

@@ -1,4 +1,4 @@
-"""The exports of a session (`export.jsonl`, `.txt`, `.html` ...), and its Atom feed."""
+"""The exports of a session (`export.jsonl`, `.txt`, `.html` ...), its Atom feed, and its calendar of deadlines."""
 
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -8,10 +8,12 @@ from werkzeug.exceptions import NotFound
 
 from events.events import SessionEvent
 from events.session_events import TakebackAnswered, TakebackAsked
+from projections.wording import joined
 from replay.chance.clock import iso_moment
 from replay.reading.reading import Group
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, requested_view, require_line
+from webui.views.calendar import CalendarEvent, calendar_text
 from webui.views.export_formats import FORMATS
 
 _MOST: Final = 40
@@ -41,6 +43,22 @@ def atom(session: str) -> Response:
     """Return the last moves, disputes, questions and takebacks as Atom with links, as the viewer may know them."""
     seen = requested_view(session, {name: value for name, value in request.args.items() if name == "as"})
     return revalidated(seen.tag("feed"), lambda: _atom_xml(seen), "application/atom+xml")
+
+
+@feed.get("/deadlines.ics")
+def calendar(session: str) -> Response:
+    """Return the deadline of the awaited seats as an iCalendar file, without an event if the session has none."""
+    seen = requested_view(session, {})
+    return revalidated(seen.tag("calendar"), lambda: calendar_text(seen.row.name, _deadlines(seen)), "text/calendar")
+
+
+def _deadlines(seen: SessionView) -> list[CalendarEvent]:
+    found = seen.deadline
+    if found is None or not found.until_ms or seen.is_over:
+        return []
+    names = joined([seen.seat_name(seat) for seat in found.seats])
+    uid, summary = f"{seen.row.session}-{found.since}@cloisterbell", f"{seen.row.name}: deadline for {names}"
+    return [CalendarEvent(uid, found.since_ms, found.until_ms, summary, _home(seen))]
 
 
 def _home(seen: SessionView) -> str:
