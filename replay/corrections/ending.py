@@ -200,7 +200,7 @@ def _append_closing(session: Session, before: Sequence[Entry], closed: Closed, b
 
 def _append_reopening(session: Session, reason: str, by: str) -> None:
     """Append the reopening, and a shuffle of each pile whose order was opened, with a new secret if it was opened."""
-    table, piles = session.table, reopened_piles(session.table, session.head.seq)
+    table, piles = session.table, reopened_piles(session.table, session.table.seq)
     last = next((entry.event for entry in reversed(table.entries_of(SecretsOpened, Reopened))), None)
     shuffle, was = "", session.renewals
     if isinstance(last, SecretsOpened) and last.shuffle_secret and session.tower_row:

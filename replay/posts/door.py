@@ -122,7 +122,7 @@ def file_post(
     if not paste.is_settled:
         return FiledPost(paste, paste.lines, opened.head.seq, opened.head.hex, is_done=False, crossing=paste.crossing)
     if any(post.is_open for post in paste.posts):
-        opened.require_open()
+        opened.require_open(past_end=_begins_with_reopening(paste.posts))
     filing = Filing(opened, poster, paste.after)
     stop = filing.file(paste.posts)
     timeline = Timeline(opened.row, opened.view(poster.viewer))
@@ -133,6 +133,13 @@ def file_post(
     end = opened.head.seq, opened.head.hex
     done = FiledPost(paste, tuple(lines), *end, stop is None, signed=opened.signed_head(), rest=rest)
     return replace(done, stopped=stop.line, crossing=stop.crossing) if stop is not None else done
+
+
+def _begins_with_reopening(posts: Sequence[ReadPost]) -> bool:
+    """Return whether the first line to record reopens the session, so that a closed session accepts the posts."""
+    due = next((one for post in posts for one in post.to_file if one.read.status != "chat"), None)
+    line = read_directive(due.choice.take or due.line.meant) if due else None
+    return line is not None and (line.verb, line.about) == ("END", "reopen")
 
 
 def _rest_of(timeline: Timeline, filing: "Filing") -> Pasted | None:

@@ -244,6 +244,14 @@ def test_refused_lines_record_nothing(by: str, text: str, error: type[BellError]
     assert session.store.head(NAME).seq == before
 
 
+def test_a_post_of_the_moderator_reopens_a_closed_session() -> None:
+    session = begun()
+    send(session, "moderator", "END close ; over", is_post=True)
+    send(session, "moderator", "A mistake of mine.\nEND reopen ; not yet", is_post=True)
+    assert closing(again(session).table) is None
+    assert violations(session) == []
+
+
 def test_a_judge_cannot_answer_a_proposal_to_close() -> None:
     session = begun("keys", 2)
     end(session, "agree", by=BLACK, seat=BLACK)
