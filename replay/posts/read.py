@@ -23,6 +23,7 @@ from projections.terms import Written
 from projections.wording import titled
 from replay.posts.approved_phrases import confirmed
 from replay.posts.blocks import Block, BlockLine, Post, head_of, read_posts, separator, with_around
+from replay.posts.directives import directive_slip, read_directive
 from replay.posts.lines import NOT_HEARD, HeardLine, LineReader, ReadLine, Status, begins_with_verb
 from replay.posts.paste import Choice, Pasted, Poster, lines_of, posts_of
 from replay.posts.prose import Phrase, ProseReading, parts_of
@@ -483,6 +484,7 @@ class PostReader:
             line.number: ReadLine(line.number, line.text, "chat", block.seat, message=told(anchor.number))
             for line in run
             if line is not anchor and (line.number in later or self._choice(line.number) == _SETTLED)
+            and not _is_kept_back(line)
             for told in (read_after if line.number in later else read_with,)
         }  # fmt: skip
         if choice == _SETTLED:
@@ -540,6 +542,12 @@ class PostReader:
                 message=f"{was}, and that move stays recorded as {before.address}. Is this one more move?",
             )  # fmt: skip
         return self.lines.read(block_line, seat, choice) if self.looks else self.lines.listen(block_line, seat)
+
+
+def _is_kept_back(line: BlockLine) -> bool:
+    """Return whether a line must be settled before its post is recorded, because it could be private."""
+    found = read_directive(line.meant)
+    return found.stands_alone if found is not None else bool(directive_slip(line.meant))
 
 
 def _with_before(block: Block, before: str) -> Block:

@@ -265,6 +265,18 @@ def test_reads_the_rest_of_a_post_after_its_draw(
         assert not table.read(done.rest.text, poster, where=done.rest.where).is_settled
 
 
+@pytest.mark.parametrize("line", [
+    "NOTE #1 for alone: I hold it", "DISPUTE #1 for judge: I hold it", "ORDER eleventh: never", "ORDER: never",
+    "MEANT #1.1: D: ?",
+])  # fmt: skip
+def test_a_private_line_after_a_draw_keeps_its_post_out_of_the_log(store: EventStore, line: str) -> None:
+    opened(store, registry(), "keys", ("eleventh", "tenth"), session="s2")
+    table, poster = PostTable(store, "s2"), Poster("eleventh", "eleventh")
+    text, before = f"I draw a card, then walk in\n{line}", table.last
+    done = table.file(text, poster, choices={1: Choice(take="D: ?")})
+    assert (done.is_done, table.last, [one.number for one in done.paste.open]) == (False, before, [2])
+
+
 @pytest.mark.parametrize(("text", "left"), [
     ("New card, then I open d1 with the red key", "I open d1 with the red key"),
     ("Good evening! New card.", ""), ("Here I go!", ""),
