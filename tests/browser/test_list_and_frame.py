@@ -159,7 +159,7 @@ def test_the_turn_summary_is_complete_without_javascript(window: Windows, site: 
     page = window(width, java_script_enabled=False)
     page.goto(f"{site.base}/s/keysgame/summary")
     assert page.get_by_role("button", name="Copy the BBCode").count() == 0
-    assert page.locator("#summary-bbcode").input_value().startswith("[b]keysgame T")
+    assert page.locator("#summary-bbcode").input_value().startswith("[b]Keys, turn ")
     for name in ("Markdown", "Plain text"):
         page.locator("summary", has_text=name).click()
     for name in ("markdown", "text"):
