@@ -253,7 +253,7 @@ class LineReader:
         if shared is not None:
             return self._shared(line, shared)
         if not self.poster.asks_nobody and (slip := directive_slip(meant)):
-            return self._asked(line, slip, ())
+            return replace(line, status="question", message=slip)  # now, because it could be private
         if (passed := self._passed(line, is_verb=begins_with_verb(meant) or bool(line.taken))) is not None:
             return passed
         try:

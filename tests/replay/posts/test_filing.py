@@ -269,11 +269,17 @@ def test_reads_the_rest_of_a_post_after_its_draw(
     "NOTE #1 for alone: I hold it", "DISPUTE #1 for judge: I hold it", "ORDER eleventh: never", "ORDER: never",
     "MEANT #1.1: D: ?",
 ])  # fmt: skip
-def test_a_private_line_after_a_draw_keeps_its_post_out_of_the_log(store: EventStore, line: str) -> None:
-    opened(store, registry(), "keys", ("eleventh", "tenth"), session="s2")
-    table, poster = PostTable(store, "s2"), Poster("eleventh", "eleventh")
-    text, before = f"I draw a card, then walk in\n{line}", table.last
-    done = table.file(text, poster, choices={1: Choice(take="D: ?")})
+@pytest.mark.parametrize(("slug", "seats", "text", "move"), [
+    ("keys", ("eleventh", "tenth"), "I draw a card, then walk in", "D: ?"),
+    ("risk", ("eleventh", "tenth", "twelfth"), "T: ?", ""),
+])  # fmt: skip
+def test_a_private_line_after_a_draw_keeps_its_post_out_of_the_log(
+    store: EventStore, slug: str, seats: tuple[str, ...], text: str, move: str, line: str
+) -> None:  # fmt: skip
+    seat = opened(store, registry(), slug, seats, session="s2").status.seat
+    table, poster = PostTable(store, "s2"), Poster(seat, seat)
+    before = table.last
+    done = table.file(f"{text}\n{line}", poster, choices={1: Choice(take=move)})
     assert (done.is_done, table.last, [one.number for one in done.paste.open]) == (False, before, [2])
 
 
