@@ -37,6 +37,7 @@ from replay.posts.lines import NOT_TO_KEEP, LineReader, ReadLine, begins_with_ve
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import REST, LineToFile, PostReader, ReadPaste, ReadPost, read_post
 from replay.posts.revisions import MORE, key_of_line, last_attempt
+from replay.reading.ending import resigned
 from replay.reading.timeline import Timeline
 from replay.session.conflicts import UnseenLine, require_seen, unseen_lines
 from replay.session.preview import ReadOnlySession, read_moves
@@ -175,7 +176,7 @@ class Filing:
                 self._post(post)
         except Stop as stop:
             stopped = stop
-        if self.session.orders:  # compulsory moves waited for the end of the post
+        if self.session.orders or resigned(self.session.table):  # compulsory moves waited for the end of the post
             carry_out_orders(self.session)
         return stopped
 
@@ -468,6 +469,8 @@ def _file_line(session: PrefacedSession, line: Directive, request: Request) -> C
         if line.verb == "SET":
             _effects(Timeline(session.row, session.view(ALL)), line)
         done = _insert(session, line, who) if line.meant else execute(session, line, who.by, who)
+    if resigned(session.table):  # the line may have returned the turn to a seat that makes no more moves
+        carry_out_orders(session)
     return done or CorrectionPlan()
 
 

@@ -252,6 +252,19 @@ def test_a_post_of_the_moderator_reopens_a_closed_session() -> None:
     assert violations(session) == []
 
 
+@pytest.mark.parametrize("is_post", [False, True])
+@pytest.mark.parametrize("text", ["UNDO #{first} ; x", "OMIT #{first}", "SET turn = {seat} ; x"])
+def test_a_line_of_the_moderator_does_not_return_the_turn_to_a_resigned_seat(text: str, *, is_post: bool) -> None:
+    session = begun("keys", 3)
+    moves = [entry for entry in session.table.entries if isinstance(entry.event, Move)]
+    seat = session.status.seat
+    assert getattr(moves[-1].event, "player", "") == seat, "a turn of several moves"
+    end(session, "resign", by=seat, seat=seat)
+    send(again(session), "moderator", text.format(first=moves[-1].seq, seat=seat), is_post=is_post)
+    assert seat not in again(session).status.awaited
+    assert again(session).head.seq > session.head.seq
+
+
 def test_a_judge_cannot_answer_a_proposal_to_close() -> None:
     session = begun("keys", 2)
     end(session, "agree", by=BLACK, seat=BLACK)
