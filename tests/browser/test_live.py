@@ -72,7 +72,10 @@ def test_a_visible_page_asks_every_30_seconds_and_offers_new_moves(live: Live) -
     assert found == [304, 200]
     assert page.locator(TURN).inner_text().startswith("Your turn, Amy")
     assert page.title().startswith("Your turn · ")
+    earlier = page.get_by_text("You look at an earlier board")
+    assert not earlier.is_visible()
     page.keyboard.press("ArrowLeft")
+    earlier.wait_for()
     assert page.title().startswith("Your turn · ")
     page.get_by_role("link", name="Replay").click()
     page.clock.run_for(5_000)
