@@ -181,7 +181,7 @@ class Evening:
     def rules(self) -> None:
         rose = self.pages["rose"]
         rose.goto(self.base)
-        rose.get_by_role("link", name="Dispute in").first.click()
+        rose.get_by_role("link", name="Rule on").first.click()
         rose.locator('[name="verdict"][value="fix"]').check()
         rose.get_by_label("Reason").first.fill("The draw is compulsory.")
         self.camera.take("rule", rose, 1080)
