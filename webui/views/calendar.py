@@ -22,7 +22,7 @@ class CalendarEvent(NamedTuple):
 
 def calendar_text(name: str, events: Sequence[CalendarEvent]) -> str:
     """Return a calendar file with these events."""
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Cloister Bell//deadlines//EN", f"X-WR-CALNAME:{_text(name)}"]
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:Cloister Bell", f"X-WR-CALNAME:{_text(name)}"]
     for one in events:
         lines += [
             "BEGIN:VEVENT", f"UID:{one.uid}", f"DTSTAMP:{_time(one.stamp_ms)}", f"DTSTART:{_time(one.at_ms)}",

@@ -161,4 +161,4 @@ def test_views_and_files_contain_no_claim_to_the_judge_alone(
     files = ("feed.atom", "export.jsonl", "export.csv", "export.txt", "audit", "summary")
     texts = {name: client.get(f"/s/{over.row.session}/{name}").text for name in files}
     told = {name for name, text in texts.items() if "nobody saw it" in text}
-    assert told == (set() if private else {"export.jsonl", "export.txt", "summary"})
+    assert told == (set() if private else {"feed.atom", "export.jsonl", "export.txt", "summary"})
