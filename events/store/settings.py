@@ -37,6 +37,14 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     grace_hours: int = 0
 
 
+class Unconfirmed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A mail address that gets no notices until a link is opened. `code` is the SHA-256 of the code in that link."""
+
+    address: str
+    code: str
+    until_ms: int
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of a session. `where` is the URL of its thread."""
 
@@ -48,6 +56,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     webhooks: tuple[str, ...] = ()
     mail: dict[str, str] = {}
     """The mail address for notices to each player, by seat."""
+    unconfirmed: dict[str, Unconfirmed] = {}
+    """The mail address that each player has entered and not confirmed, by seat."""
+    muted: dict[str, tuple[str, ...]] = {}
+    """The kinds of notices that a player gets no mail about, by seat."""
     names: dict[str, str] = {}
     """The display name of each player, by seat."""
     exposed: tuple[str, ...] = ()

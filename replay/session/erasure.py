@@ -160,8 +160,10 @@ def _forget(accounts: Accounts, session: Session, author: str, first: int, last:
         for link in links:
             accounts.name_link(link.id, "")
         settings = accounts.settings(name)
-        beside = {what: dict(getattr(settings, what)) for what in ("names", "mail", "away")}
-        found = [told.pop(author, "") for told in beside.values()] if is_present else []
+        beside: dict[str, dict[str, object]] = {
+            what: dict(getattr(settings, what)) for what in ("names", "mail", "unconfirmed", "muted", "away")
+        }
+        found = [told.pop(author, None) for told in beside.values()] if is_present else []
         if any(found):
             accounts.change(name, **beside)
     return bool(links) or any(found)

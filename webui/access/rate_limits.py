@@ -24,6 +24,7 @@ LIMITS: Final[dict[str, tuple[RateLimitItem, ...]]] = {
     "checkpoint": (RateLimitItemPerMinute(20), RateLimitItemPerHour(200)),
     "session": (RateLimitItemPerHour(60),),
     "notice": (RateLimitItemPerHour(60),),
+    "mail": (RateLimitItemPerHour(5),),
 }
 _AT_ONCE: Final = 2**31 - 1
 _SET_BACK_MS: Final = 1_000

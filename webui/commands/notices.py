@@ -1,18 +1,13 @@
 """The commands of `cloisterbell notices`: `set` sets the recipients of a session's notices, `send` sends those due."""
 
-from typing import Final
+from collections.abc import Sequence
 
-import msgspec
 from click import argument, option
 
 from events.errors import RefusedError
-from events.store.protocol import EventStore
-from events.store.settings import Settings
 from webui.commands.database import open_accounts
 from webui.commands.options import command
 from webui.commands.output import plural, print_table, say, with_progress, write_json
-
-_MOST: Final = 5
 
 
 @command(
@@ -33,7 +28,11 @@ def set_notices(session: str, webhooks: tuple[str, ...], mails: tuple[str, ...],
         row = store.row(session)
         settings = accounts.settings(row.session)
         if webhooks or mails or none:
-            settings = _with_recipients(store, row.session, settings, webhooks, mails, forget=none)
+            from replay.session.seats import seats_of  # noqa: PLC0415  # needed only for changes
+            from webui.notices.recipients import set_recipients  # noqa: PLC0415  # as above
+
+            seats = seats_of(store, row.session)
+            settings = set_recipients(settings, seats, webhooks, _read_mails(mails, seats), forget=none)
             accounts.put_settings(row.session, settings)
         states = accounts.notices(row.session)
     if as_json:
@@ -46,25 +45,12 @@ def set_notices(session: str, webhooks: tuple[str, ...], mails: tuple[str, ...],
     say(f"{plural(len(states), 'notice')} so far")
 
 
-def _with_recipients(
-    store: EventStore, session: str, settings: Settings, webhooks: tuple[str, ...], mails: tuple[str, ...], *,
-    forget: bool,
-) -> Settings:  # fmt: skip
-    from replay.session.seats import seats_of  # noqa: PLC0415  # needed only for changes
-    from webui.notices.delivery import check_mail, check_webhook  # noqa: PLC0415  # as above
-
-    if forget:
-        settings = msgspec.structs.replace(settings, webhooks=(), mail={})
-    found, seats = dict(settings.mail), seats_of(store, session)
-    for text in mails:
-        seat, equals, address = text.partition("=")
+def _read_mails(mails: tuple[str, ...], seats: Sequence[str]) -> list[tuple[str, str]]:
+    found = [(text, *text.partition("=")) for text in mails]
+    for text, seat, equals, _ in found:
         if not equals or seat not in seats:
             raise RefusedError(f'--mail: "{text[:60]}" must have the form SEAT=ADDRESS. Seats: {", ".join(seats)}')
-        found[seat] = check_mail(address)
-    urls = tuple(dict.fromkeys((*settings.webhooks, *map(check_webhook, webhooks))))
-    if len(urls) > _MOST:
-        raise RefusedError(f"a session can have at most {_MOST} webhooks")
-    return msgspec.structs.replace(settings, webhooks=urls, mail=found)
+    return [(seat, address) for _, seat, _, address in found]
 
 
 @command("send", "notices send", "notices send --dry-run", "notices send --base https://bell.example.org")

@@ -7,6 +7,7 @@ from events.errors import BellError, RefusedError
 from events.store.accounts import Accounts
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
+from events.store.settings import Settings
 from projections.registry import registry
 from replay.chance.clock import now_ms
 from replay.reading.timeline import Timeline
@@ -35,15 +36,20 @@ def send_due(store: EventStore, accounts: Accounts, row: SessionRow, base: str, 
         return []
     known = {key for key, _, _ in accounts.notices(row.session)}
     link = f"{base}/s/{row.session}" if base else ""
-    ways = [_Recipient("webhook", url) for url in settings.webhooks]
-    ways += [_Recipient("mail", to) for to in settings.mail.values()]
     return [
         _send_once(accounts, notice, way, link, dry_run=dry_run)
         for notice in notices
-        for way in ways
-        if way.name == "webhook" or not notice.seat or settings.mail.get(notice.seat) == way.to
+        for way in _recipients(settings, notice)
         if way.key(notice) not in known
     ]
+
+
+def _recipients(settings: Settings, notice: Notice) -> list[_Recipient]:
+    seats = [
+        seat for seat in settings.mail if notice.seat in ("", seat) and notice.kind not in settings.muted.get(seat, ())
+    ]
+    mails = dict.fromkeys(settings.mail[seat] for seat in seats)  # one player can have several seats
+    return [*(_Recipient("webhook", url) for url in settings.webhooks), *(_Recipient("mail", to) for to in mails)]
 
 
 def _send_once(accounts: Accounts, notice: Notice, way: _Recipient, link: str, *, dry_run: bool) -> _Result:

@@ -1,1 +1,1 @@
-"""Sending notices: `delivery` sends one to a webhook or by mail."""
+"""Notices: `recipients` says who gets them, `delivery` sends one to a webhook or by mail."""

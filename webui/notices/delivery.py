@@ -200,18 +200,32 @@ def mail_from_environment() -> MailServer | None:
 
 def send_mail(mail: MailServer, to: Sequence[str], notice: Notice, link: str) -> None:
     """Send a notice by mail, one message to each recipient. If it is not accepted, raise `NotSentError`."""
+    change = f"\nTo change or stop these mails: {link}/notices\n" if link else ""
     for address in to:
-        message = EmailMessage()
-        message["From"], message["To"], message["Subject"] = mail.sender, address, notice.text
-        message["Message-ID"] = f"<{_mark(f'{notice.key}:{address}')}@{mail.sender.rpartition('@')[2]}>"
-        message["Auto-Submitted"] = "auto-generated"
-        message.set_content(f"{notice.text}{_until(notice)}\n{link}\n")
-        try:
-            _hand_in(mail, message)
-        except (smtplib.SMTPConnectError, smtplib.SMTPHeloError, ConnectionError, socket.gaierror) as error:
-            raise NotSentError(f"{mail.host} cannot be reached", again=True) from error
-        except (smtplib.SMTPException, OSError) as error:
-            raise NotSentError(f"{mail.host} did not accept the mail", again=False) from error
+        _send_message(mail, address, notice.text, f"{notice.text}{_until(notice)}\n{link}\n{change}", notice.key)
+
+
+def send_confirmation(mail: MailServer, address: str, link: str) -> None:
+    """Send a link that confirms a mail address. The mail contains no text that a player wrote."""
+    text = (
+        "Please confirm your mail address for notices of Cloister Bell. This link works once, for a day:\n"
+        f"{link}\n\nIf you did not enter this address, do nothing. You get no notices.\n"
+    )
+    _send_message(mail, address, "Confirm your mail address", text, link)
+
+
+def _send_message(mail: MailServer, address: str, subject: str, text: str, key: str) -> None:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = mail.sender, address, subject
+    message["Message-ID"] = f"<{_mark(f'{key}:{address}')}@{mail.sender.rpartition('@')[2]}>"
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(text)
+    try:
+        _hand_in(mail, message)
+    except (smtplib.SMTPConnectError, smtplib.SMTPHeloError, ConnectionError, socket.gaierror) as error:
+        raise NotSentError(f"{mail.host} cannot be reached", again=True) from error
+    except (smtplib.SMTPException, OSError) as error:
+        raise NotSentError(f"{mail.host} did not accept the mail", again=False) from error
 
 
 def _hand_in(mail: MailServer, message: EmailMessage) -> None:

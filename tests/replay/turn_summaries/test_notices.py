@@ -237,6 +237,15 @@ def test_mails_the_awaited_seat_once(no_door: Door, session: str, outside: Outsi
     assert "Deadline: 22 Nov 2026, 12:00 UTC" in outside.mails[0].get_content()
 
 
+def test_mails_only_the_chosen_kinds(no_door: Door, session: str, outside: Outside, smtp: None) -> None:
+    seat = awaited(no_door, session)
+    no_door.well("notices", "set", session, "--mail", f"{seat}=julie@example.org", "--webhook", HOOK)
+    with closing(Accounts(no_door.db)) as accounts:
+        accounts.change(session, muted={seat: ("turn",)})
+    assert [one["way"] for one in sent(no_door).data] == ["webhook"]
+    assert not outside.mails
+
+
 def test_does_not_repeat_a_mail_that_may_have_arrived(
     no_door: Door, session: str, outside: Outside, smtp: None
 ) -> None:

@@ -113,7 +113,7 @@ def test_a_move_that_was_taken_back_is_listed_without_a_number(toy: Table) -> No
 
 
 ALWAYS_ITS_OWN = re.compile(
-    r"/s/compared(/(post|move|end|summary|checkpoints|feed\.atom|\d+/(was-move|fix|ruling|takeback|what-if)))?"
+    r"/s/compared(/(post|move|end|summary|checkpoints|feed\.atom|deadlines\.ics|notices|\d+/(was-move|fix|ruling|takeback|what-if)))?"
 )
 """Pages that are not shown as another viewer: forms of the user, the public summary, the feed, and checkpoints."""
 
