@@ -93,7 +93,7 @@ def appoint(accounts: Accounts, session: "Session", role: str, name: str) -> Iss
 
 
 def substitute(accounts: Accounts, session: "Session", seat: str, name: str, by: str = MODERATOR) -> None:
-    """Replace the person on a seat. The entry contains no name; old links end, and the old name is deleted."""
+    """Replace the person on a seat. The entry contains no name. Old links end; old name and address are deleted."""
     row, name = session.row.session, check_name(name)
     require_seat(seat, session.started.seats)
     if session.table.unsealed:
@@ -102,8 +102,10 @@ def substitute(accounts: Accounts, session: "Session", seat: str, name: str, by:
     with accounts.transaction():
         _clear_seat(accounts, row, seat)
         accounts.set_name(row, seat, name)
-        away = {held: day for held, day in accounts.settings(row).away.items() if held != seat}
-        accounts.change(row, away=away)
+        settings = accounts.settings(row)
+        told = {what: getattr(settings, what) for what in ("away", "mail", "unconfirmed", "muted")}
+        kept = {what: {held: one for held, one in by_seat.items() if held != seat} for what, by_seat in told.items()}
+        accounts.change(row, **kept)
 
 
 def reissue(accounts: Accounts, session: str, link: str) -> IssuedLink:

@@ -127,6 +127,7 @@ def test_an_absence_is_shown_until_it_ends(table: Table) -> None:
 
 def test_a_substitute_is_logged_without_a_name(table: Table, moderator: Browser) -> None:
     gone = table.browser(SEAT, "black")
+    table.accounts.change("people", mail={"black": "julie@example.org"}, muted={"black": ("turn",)})
     moderator.done(PEOPLE, f"{PEOPLE}/substitute", seat="black", name="Kim")
     line = table.again().table.entries[-1]
     assert isinstance(line.event, Seated)
@@ -135,6 +136,7 @@ def test_a_substitute_is_logged_without_a_name(table: Table, moderator: Browser)
     gone.read("/s/people/5.json?as=black", 403)
     Browser(table.app, shown_token(moderator)).read("/s/people/5?as=black")
     assert table.accounts.names("people") == {"black": "Kim"}
+    assert (table.accounts.settings("people").mail, table.accounts.settings("people").muted) == ({}, {})
     linked = next(link for link in table.accounts.links("people") if link.is_live and link.seat)
     assert linked.person == line.event.person
     last = table.last
