@@ -227,7 +227,7 @@ def test_risk_setup_accepts_names_as_people_write_them(laptop: Browser, store: M
         "game": "risk", "dice": "typed", "cards": "typed", "key": "", "visibility": "public", "corrections": "friendly",
         "seat-risk-1": "Black", "seat-risk-2": " YELLOW ", "seat-risk-3": "orange",
     }  # fmt: skip
-    says = "The first player is missing. Add first_player = black, yellow or orange"
+    says = "Choose the seat that begins, in the rule options below"
     assert "<details open><summary>Rule options of Risk" in laptop.refused("/new", "/new", says, **sent)
     says = "list who was dealt which, with a line for each, as Black: Russia, Ural"
     laptop.refused("/new", "/new", says, **sent, **{"risk.first_player": "Yellow "})

@@ -15,7 +15,7 @@ from projections.game import Game
 from projections.wording import seat_id, titled
 from replay.chance.clock import now_ms
 from replay.posts import create_session
-from replay.posts.create_session import LONGEST_DESCRIPTION, DescriptionLine, SessionPlan, begin_from
+from replay.posts.create_session import LONGEST_DESCRIPTION, DescriptionLine, SessionPlan, UnsaidError, begin_from
 from replay.session.consent import DISPUTES, POLICIES, RESIGNATIONS
 from replay.session.data_files import LARGEST, OwnData, read_own_data
 from replay.session.seats import IssuedLink, seat_holders
@@ -82,6 +82,8 @@ def begin() -> Response:
         if given.get("do") == "look":
             return _response(given, look=_preview(given))
         session = _begin(given)
+    except UnsaidError as error:
+        return _response(given, "choose the seat that begins, in the rule options below", error.status)
     except BellError as error:
         return _response(given, str(error), error.status)
     where = "post.page" if is_laptop() else "people.links"
