@@ -82,6 +82,11 @@ class Directive(msgspec.Struct, frozen=True):
         return "\n".join([*own, *(line for line in self.then if _word(line) in (*CHANGES, *ANSWERS))])
 
     @property
+    def is_moderators(self) -> bool:
+        """Whether no seat can write the directive."""
+        return self.verb in FOR_MODERATOR or (self.verb == "END" and self.about in ("close", "reopen"))
+
+    @property
     def is_private(self) -> bool:
         """Whether only some readers may know the directive, so that it cannot be part of a post."""
         return self.verb == "ORDER" or (self.verb in ("NOTE", "DISPUTE") and self.whom not in ("", "all"))

@@ -12,7 +12,7 @@ from events.events import ALL
 from projections.terms import Status
 from projections.wording import titled
 from replay.posts.blocks import LONGEST_POST, Post, read_posts, unfenced
-from replay.posts.directives import FOR_MODERATOR, read_directive
+from replay.posts.directives import read_directive
 from replay.session.consent import MODERATOR
 from replay.session.seats import require_seat
 
@@ -96,7 +96,7 @@ def posts_of(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> tuple[Post
     lines, told = _lines(pasted)
     seat = poster.seat or pasted.seat
     directive = read_directive(pasted.text) if poster.by == MODERATOR and not seat else None
-    if directive is not None and directive.verb in FOR_MODERATOR:
+    if directive is not None and directive.is_moderators:
         seat = MODERATOR
     posts = [_owned(post, pasted, told, (seat, *seats)) for post in read_posts("\n".join(lines), pasted.author)]
     read = tuple(unfenced(post, seat) if seat and not post.blocks else post for post in posts)

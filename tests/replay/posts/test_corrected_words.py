@@ -63,6 +63,7 @@ def test_a_ruling_in_plain_words_is_recorded_as_its_move(line: str) -> None:
 
 @pytest.mark.parametrize(("by", "text", "seats"), [
     ("moderator", "RULING 1.2: stand ; so", ["moderator"]), ("moderator", "SET d5 = is dalek ; so", ["moderator"]),
+    ("moderator", "END close ; so", ["moderator"]), ("moderator", "END agree", []),
     ("moderator", "UNDO 1.2", []), ("moderator", "I looked.\nRULING 1.2: stand ; so", []),
     ("tenth", "RULING 1.2: stand ; so", ["tenth"]), ("", "RULING 1.2: stand ; so", []),
 ])  # fmt: skip
