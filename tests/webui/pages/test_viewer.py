@@ -189,14 +189,15 @@ def test_views_of_seats_are_offered_only_after_the_end(client: FlaskClient, over
     assert "As seen by" in read(client, "/s/finished/9")
     assert "As seen by" not in read(client, "/s/running/9")
     for view in ("as=black", "as=table", "as=nobody", "as=yellow&known=now", "known=now"):
-        files = ("9.svg", "9.json", "9.txt", "2.1", "go?at=2.1", "audit.json", "export.jsonl")
-        shared = () if view in ("as=black", "as=table") else ("9", "audit", "")
-        for path in (*files, *shared, "dice", "notes", "why", "turn/1", "export.html", "summary"):
+        files = ("9.svg", "9.json", "9.txt", "turn/1.svg", "audit.json", "export.jsonl")
+        shared = () if view in ("as=black", "as=table") else ("9", "audit", "", "turn/1", "2.1", "go?at=2.1")
+        for path in (*files, *shared, "dice", "notes", "why", "export.html", "summary"):
             mark = "&" if "?" in path else "?"
             assert client.get(f"/s/running/{path}{mark}{view}").status_code == 403, (path, view)
     assert read(client, "/s/running/9?as=all") == read(client, "/s/running/9")
     assert client.get("/s/running?as=black").location == f"/s/running/{running.head.seq}?as=black"
-    for path, view in product(("9", "audit", "9?vs=8"), ("black", "table")):
+    assert client.get("/s/running/2.1?as=black").location == client.get("/s/running/2.1").location + "?as=black"
+    for path, view in product(("9", "audit", "9?vs=8", "turn/1"), ("black", "table")):
         page = read(client, f"/s/running/{path}{'&' if '?' in path else '?'}as={view}")
         line = page[page.index('<p class="due">') :].partition("</p>")[0]
         assert "If that is you, open your secret link first. You see what a spectator sees." in line

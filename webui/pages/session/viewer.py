@@ -174,14 +174,14 @@ def chart(session: str, seq: int, number: int, form: str) -> Response:
 @blueprint.get("/go")
 def go(session: str) -> Response:
     """Redirect to the position of the move or entry number that the user typed."""
-    seen = requested_view(session, request.args)
+    seen = requested_view(session, request.args, shared=True)
     return _redirect(seen, seen.timeline.entry_at(request.args.get("at", "").strip()))
 
 
 @blueprint.get("/<address>")
 def address(session: str, address: str) -> Response:
     """Redirect to the position of `7.3` or `#412`, or to a file of it."""
-    seen = requested_view(session, request.args)
+    seen = requested_view(session, request.args, shared=True)
     match = _TWIN.fullmatch(address)
     try:
         seq = seen.timeline.entry_at(match["address"] if match else address)
@@ -239,8 +239,8 @@ def some(session: str, number: int) -> Response:
 @turn.get("/<address>", endpoint="page")
 def page_of_turn(session: str, address: str) -> Response:
     """Show one turn on one board; with `.svg` or `.png` only the board. Turn 0 is the set-up."""
-    seen = _requested_line(session)
     found = _TURN.fullmatch(address)
+    seen = _requested_line(session, shared=found is None or not found["form"])
     if found is None:
         raise NotFound("The address of a turn needs its number, as in turn/7.")
     number, form = int(found["turn"]), found["form"] or ""
