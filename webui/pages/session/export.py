@@ -1,23 +1,14 @@
 """The exports of a session (`export.jsonl`, `.txt`, `.html` ...), its Atom feed, and its calendar of deadlines."""
 
-from typing import Final
-from xml.etree.ElementTree import Element, SubElement, tostring
-
 from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import NotFound
 
-from events.events import SessionEvent
-from events.session_events import TakebackAnswered, TakebackAsked
 from projections.wording import joined
-from replay.chance.clock import iso_moment
-from replay.reading.reading import Group
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, requested_view, require_line
 from webui.views.calendar import CalendarEvent, calendar_text
 from webui.views.export_formats import FORMATS
-
-_MOST: Final = 40
-"""The maximum number of entries in the feed."""
+from webui.views.feed import feed_xml, news_entries, session_urn
 
 blueprint = Blueprint("export", __name__, url_prefix="/s/<session>")
 feed = Blueprint("feed", __name__, url_prefix="/s/<session>")
@@ -65,34 +56,8 @@ def _home(seen: SessionView) -> str:
     return f"{current_app.config['BASE'] or request.host_url.rstrip('/')}{seen.base}"
 
 
-def _is_news(group: Group) -> bool:
-    """Return whether a group is a move, or a session event that players must notice or answer."""
-    head = group.head.event
-    if not isinstance(head, SessionEvent) or len(group.entries) > 1:
-        return True
-    return head.is_news or isinstance(head, TakebackAsked | TakebackAnswered)
-
-
 def _atom_xml(seen: SessionView) -> bytes:
-    timeline, book, urn = seen.timeline, seen.cached.book, f"urn:cloisterbell:{seen.row.session}"
-    home = _home(seen)
-    updated = iso_moment(timeline.lines[-1].at_ms if timeline.last else seen.row.created_ms)
-    root = _with_texts(
-        Element("feed", xmlns="http://www.w3.org/2005/Atom"), id=urn, title=seen.row.name, updated=updated
-    )
-    SubElement(root, "link", href=home)
-    SubElement(SubElement(root, "author"), "name").text = "Cloister Bell"
-    news = [group.last for group in timeline.groups if _is_news(group)] if timeline.last else []
-    for seq in reversed(news[-_MOST:]):
-        row, at_ms = book.row(book.at(seq)), timeline.lines[seq - 1].at_ms
-        entry = _with_texts(SubElement(root, "entry"), id=f"{urn}:{seq}", title=f"{row.address} {row.text}")
-        _with_texts(entry, updated=iso_moment(at_ms), summary=" ".join(told.text for told in row.told))
-        SubElement(entry, "link", href=f"{home}/{seq}")
-    written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
-    return written
-
-
-def _with_texts(parent: Element, **texts: str) -> Element:
-    for name, text in texts.items():
-        SubElement(parent, name).text = "".join(sign for sign in text if sign.isprintable() or sign == "\n")
-    return parent
+    timeline, home = seen.timeline, _home(seen)
+    updated_ms = timeline.lines[-1].at_ms if timeline.last else seen.row.created_ms
+    news = news_entries(seen.cached.book, home) if timeline.last else []
+    return feed_xml(session_urn(seen.row.session), seen.row.name, home, updated_ms, news)
