@@ -58,7 +58,7 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
     "notes.withdraw": ("/s/{s}/notes/{last}/withdraw",), "imports.draft": ("/import/autumn",),
     "imports.send": ("/import/autumn",),
     "secret_link.offer": ("/k/x", f"/k/k-{'a' * 26}"), "secret_link.exchange": ("/k/x",),
-    "confirmation.offer": ("/m/x",), "confirmation.confirm": ("/m/x",),
+    "own_feed.atom": ("/f/x",), "confirmation.offer": ("/m/x",), "confirmation.confirm": ("/m/x",),
     "static": tuple(
         f"/static/{name}"
         for name in (

@@ -28,13 +28,12 @@ _FIGURES: Final = "cloisterbell-figures"
 _METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _KINDS: Final[Mapping[str, str]] = {
-    "api": "api", "embed": "embed", "pictures": "picture", "steps": "steps", "feed": "feed", "secret_link": "link",
-    "confirmation": "link",
-    "metrics": "metrics",
+    "api": "api", "embed": "embed", "pictures": "picture", "steps": "steps", "feed": "feed", "own_feed": "feed",
+    "secret_link": "link", "confirmation": "link", "metrics": "metrics",
 }  # fmt: skip
 _ROLES: Final = (HOST, MODERATOR, JUDGE, SEAT, SPECTATOR)
-_SECRET: Final = re.compile(r"/[kmp]/[^\s/?\"']+|k-[a-z2-7]{26}")
-"""Matches a secret link, a link in a mail, or the address of a hidden picture, anywhere in a text."""
+_SECRET: Final = re.compile(r"/[fkmp]/[^\s/?\"']+|k-[a-z2-7]{26}")
+"""Matches a secret address in a text: of a link, a person's feed, a confirmation by mail, or a hidden picture."""
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 """Matches control characters that could affect a terminal or fake a log line."""
 _LOUD: Final = ("webui", "waitress", "gunicorn.error", "py.warnings")  # other loggers that write while pages are served

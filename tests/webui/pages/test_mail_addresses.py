@@ -1,7 +1,8 @@
-"""The page on which players set their notices: an address gets none until the link in a mail to it is opened."""
+"""The page of notices: an address gets none until the link in a mail to it is opened, and a feed of all sessions."""
 
 import re
 import smtplib
+from collections.abc import Callable
 from email.message import EmailMessage
 from typing import Any
 
@@ -9,9 +10,11 @@ import pytest
 from freezegun import freeze_time
 from people import Browser, Table, visible
 from spectator import SEATS, opened
+from texts import present
 
 from events.store.accounts import MODERATOR, SEAT
 from projections.registry import Registry
+from replay.corrections.ruling import dispute
 from webui.notices.recipients import KINDS
 
 PAGE = "/s/mailed/notices"
@@ -159,3 +162,44 @@ def test_players_see_their_own_address_and_the_moderator_sees_all(table: Table, 
     assert "steve@" in moderator.read(PAGE)
     moderator.done(PAGE, PAGE, seat="yellow", do="stop")
     assert table.accounts.settings("mailed").mail == {}
+
+
+def own_feed(browser: Browser) -> str:
+    found = re.search(r'id="own-feed" value="https?://[^/]+(/f/[^"]+)"', browser.read(PAGE))
+    assert found
+    return found[1]
+
+
+def test_one_feed_tells_what_waits_in_all_sessions_of_a_person(table: Table) -> None:
+    opened(table.store, table.games, "toy", SEATS, session="other", title="Second", options={"points": 9})
+    seat = table.session.status.awaited[0]
+    rival = next(one for one in SEATS if one != seat)
+    player, judge = table.browser(SEAT, seat), table.browser(MODERATOR)
+    token = table.accounts.issue("other", SEAT, 1, seat="black")[1]
+    player.enter(token)
+    table.accounts.change("mailed", visibility="private")
+    dispute(table.session, table.last, "hush hush", by=rival, private=True)
+    feed, reader = own_feed(player), table.browser()
+    answer = reader.client.get(feed)
+    assert answer.headers["Cache-Control"] == "no-store"
+    titles = [str(title) for title in re.findall("<title>(.*?)</title>", answer.text)]
+    assert {"Your sessions", "Hush: your turn"} <= set(titles)
+    assert any(title.startswith("Second: ") for title in titles)
+    assert not any("Rule on" in title for title in titles)
+    assert any("Hush: Rule on" in title for title in re.findall("<title>(.*?)</title>", reader.read(own_feed(judge))))
+    assert not present(answer.text, "hush hush", token, "k-")
+    links = {link.session: link.id for link in table.accounts.links("other")}
+    table.accounts.revoke(links["other"], 2)
+    assert "Second" not in reader.read(feed)
+    assert "Hush" in reader.read(feed)
+    mine = [link.id for link in table.accounts.links("mailed") if link.seat]
+    table.accounts.revoke(mine[0], 2)
+    reader.read(feed, 404)
+
+
+@pytest.mark.parametrize("change", [
+    lambda feed: feed[:-1] + ("0" if feed[-1] != "0" else "1"), lambda feed: feed.replace("/f/", "/f/0"),
+    lambda feed: feed.partition(".")[0], lambda _: "/f/.", lambda _: "/f/\u00fc.\u00e9",
+])  # fmt: skip
+def test_the_address_of_a_feed_cannot_be_made_up(table: Table, change: Callable[[str], str]) -> None:
+    table.browser().read(change(own_feed(table.browser(SEAT, "black"))), 404)

@@ -1,4 +1,5 @@
 """Pages of the whole server.
 
-`home` (with a welcome page if the sample sessions are served as a demo), `new`, `imports`, `help_pages` and `metrics`.
+`home` (with a welcome page if the sample sessions are served as a demo), `new`, `imports`, `help_pages`, `metrics`, and
+`own_feed` (one feed of a person's sessions).
 """

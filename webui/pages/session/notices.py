@@ -12,7 +12,7 @@ from werkzeug.exceptions import NotFound
 from events.errors import BellError, RefusedError, UnknownSessionError
 from events.store.settings import Settings
 from replay.chance.clock import now_ms
-from webui.access.identity import Identity, accounts, new_key, require_poster
+from webui.access.identity import Identity, accounts, live_links_of_browser, new_key, require_poster
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import not_stored, see_other
 from webui.access.view import SessionView, current_context, requested_view
@@ -25,6 +25,7 @@ from webui.notices.recipients import (
     set_recipients,
     stop_mail,
 )
+from webui.pages.server.own_feed import own_feed_address
 
 _LABELS: Final = {
     "turn": "A move is expected", "asked": "An answer to a proposal or a dispute is expected",
@@ -59,9 +60,10 @@ def _response(session: str, refusal: str = "", status: int = 200) -> Response:
         sends_mail = mail_from_environment() is not None
     except RefusedError:
         sends_mail = False
+    address = own_feed_address(live_links_of_browser())
     return seen.page(
         "notices.html", status, rows=_seat_rows(seen, who), refusal=refusal, given=request.form, labels=_LABELS,
-        sends_mail=sends_mail,
+        sends_mail=sends_mail, own_feed=address and _base() + address,
     )  # fmt: skip
 
 
@@ -116,11 +118,14 @@ def _mail_code(who: Identity, address: str, code: str) -> None:
         raise RefusedError("this server sends no mail, so the address cannot be confirmed. Use the feed instead")
     limit_rate("mail", who.link)
     limit_rate("mail", address.lower())
-    base = str(current_app.config["BASE"]) or request.host_url
     try:
-        send_confirmation(mail, address, base.rstrip("/") + url_for("confirmation.offer", code=code))
+        send_confirmation(mail, address, _base() + url_for("confirmation.offer", code=code))
     except NotSentError as error:
         raise RefusedError(f"the mail was not sent, because {error}. Try again later") from error
+
+
+def _base() -> str:
+    return (str(current_app.config["BASE"]) or request.host_url).rstrip("/")
 
 
 def _change(row: str, change: Any) -> None:
