@@ -117,6 +117,9 @@ def test_an_unsent_post_stays_in_the_browser_until_it_is_submitted(live: Live) -
     page.locator("main form button").first.click()
     page.goto(f"{live.base}/s/live/post")
     assert field.input_value() == "dare yellow"
+    tap = "field.form.dispatchEvent(new SubmitEvent('submit', { cancelable: true }))"
+    assert field.evaluate(f"(field) => [{tap}, {tap}]") == [True, False], "a double tap submits once"
+    page.reload()
     page.get_by_role("button", name="Submit", exact=True).click()
     page.wait_for_url("**/post?filed=*")
     page.goto(f"{live.base}/s/live/post")

@@ -1,6 +1,9 @@
-// Keeps an unsent post in this browser, for each session and author, until it is submitted or deleted.
+// Keeps an unsent post in this browser, for each session and author, until it is submitted or deleted. A double tap
+// submits it once, because the answer to a second request does not show the rest of the post.
 
 const field = document.querySelector("[data-kept]");
+const PAUSE = 2_000;
+let submitted = -PAUSE;
 const name = `post ${field.dataset.kept}`;
 
 function keep(text) {
@@ -41,3 +44,7 @@ const draft = kept();
 if (field.dataset.sent) keep("");
 else if (typeof draft?.text === "string" && draft.text && !field.value) restore(draft);
 field.addEventListener("input", () => keep(field.value));
+field.form.addEventListener("submit", (event) => {
+  if (event.timeStamp - submitted < PAUSE) event.preventDefault();
+  else submitted = event.timeStamp;
+});
