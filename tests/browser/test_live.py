@@ -125,6 +125,20 @@ def test_an_unsent_post_stays_in_the_browser_until_it_is_submitted(live: Live) -
     page.goto(f"{live.base}/s/live/post")
     assert (field.input_value(), page.evaluate(drafts)) == ("", [])
 
+    def with_rest(route: Any) -> None:
+        answer = route.fetch()
+        body = (
+            answer.text().replace(" data-kept", ' data-sent="1" data-kept').replace("</textarea>", "walk in</textarea>")
+        )
+        route.fulfill(response=answer, body=body)
+
+    page.route("**/post", with_rest)
+    for _ in range(2):
+        page.goto(f"{live.base}/s/live/post")
+        assert field.input_value() == "walk in", "the rest of a submitted post is kept too"
+        page.unroute("**/post")
+    field.fill("")
+
     field.fill("only chat")
     assert len(page.evaluate(drafts)) == 1
     page.get_by_role("button", name="Log out").click()

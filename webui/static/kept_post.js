@@ -41,7 +41,7 @@ function restore({ text, at }) {
 }
 
 const draft = kept();
-if (field.dataset.sent) keep("");
+if (field.dataset.sent) keep(field.value); // the rest of the submitted post, or nothing
 else if (typeof draft?.text === "string" && draft.text && !field.value) restore(draft);
 field.addEventListener("input", () => keep(field.value));
 field.form.addEventListener("submit", (event) => {
