@@ -23,6 +23,7 @@ from projections.terms import Seen
 from replay.importing import archive as archives
 from replay.importing.archive import Archive, ArchivedPost
 from replay.posts.blocks import Block, Post, read_post, unfenced
+from replay.posts.choices import unclear_words
 from replay.posts.directives import read_directive
 from replay.posts.door import Filing
 from replay.posts.lines import ReadLine, begins_with_verb
@@ -58,7 +59,10 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class WalkedPost(NamedTuple):
-    """A clear post, recorded as entries `first` to `last`; not `is_new` if the log had it. `places` by line number."""
+    """A clear post, recorded as entries `first` to `last`; not `is_new` if the log had it. `places` by line number.
+
+    `left` are its words that no move uses; `goes_on` is true if its seat must still move after it.
+    """
 
     key: str
     post: ArchivedPost
@@ -71,6 +75,8 @@ class WalkedPost(NamedTuple):
     moves: int
     is_new: bool = True
     places: Mapping[int, tuple[int, int]] = {}
+    left: tuple[str, ...] = ()
+    goes_on: bool = False
 
 
 class OpenPost(NamedTuple):
@@ -423,6 +429,13 @@ class ThreadWalk:
         if paste.open or is_unread or key == stand:
             self.open = OpenPost(key, post, seat, given, paste, is_unread=is_unread)
             return False
+        taken = {number: choice.take for number, choice in given.choices.items() if choice.take}
+        asked = paste
+        if not taken.keys() <= paste.phrases.keys():
+            pasted = msgspec.structs.replace(pasted, choices={})
+            reader = PostReader(timeline, self.session.store, poster, pasted, posted=self._posted)
+            asked = paste_of(reader, timeline, pasted, [reader.read(told)])
+        left = _words_left(paste, asked, taken)
         before = self.session.head.seq
         filing = Filing(self.session, poster)
         stop = filing.file([read])
@@ -432,6 +445,8 @@ class ThreadWalk:
             self.open = OpenPost(key, post, seat, given, paste, stop.line)
             return False
         self._pass(key, post, seat, answer, told, read.lines, before, filing.places)
+        if self.walked[-1].moves:
+            self.walked[-1] = self.walked[-1]._replace(left=left)
         return True
 
     def _is_unread(self, timeline: Timeline, seat: str, read: ReadPost) -> bool:
@@ -451,8 +466,11 @@ class ThreadWalk:
         last = self.session.head.seq
         said: Status = "read" if any(line.status != "chat" for line in lines) else "chat"
         status: Status = "filed" if self.rolls else said if answer is None else "answered"
-        moves = self._moves(before, last)
-        self.walked.append(WalkedPost(key, post, seat, status, answer, lines, before + 1, last, moves, places=places))
+        moves, then = self._moves(before, last), self.session.status
+        self.walked.append(WalkedPost(
+            key, post, seat, status, answer, lines, before + 1, last, moves, places=places,
+            goes_on=then.outcome is None and then.seat == seat in then.awaited,
+        ))  # fmt: skip
 
     def _post_of(self, post: ArchivedPost, seat: str) -> Post:
         """Parse the blocks of a post. An author's name in a block header is replaced by the author's seat."""
@@ -462,6 +480,16 @@ class ThreadWalk:
         called |= {name: name for name in seats}
         blocks = (msgspec.structs.replace(block, seat=called.get(block.seat, block.seat)) for block in told.blocks)
         return msgspec.structs.replace(told, blocks=tuple(blocks))
+
+
+def _words_left(paste: ReadPaste, asked: ReadPaste, taken: Mapping[int, str]) -> tuple[str, ...]:
+    """Return the words of a post that its chosen readings do not use. `asked` is the post before the choices."""
+    found = [phrase.text for line in paste.phrases.values() for phrase in line if phrase.kind == "left"]
+    unclear = unclear_words(asked)
+    for line in asked.open:
+        if line.number not in paste.phrases and taken.get(line.number) in line.choices:
+            found += [word.text for word in unclear.get(line.number, ()) if word.kind == "left"]
+    return tuple(filter(None, (text.strip(" ,.;:!?()") for text in found)))
 
 
 def _added(text: str, seat: str, place: int, first: int) -> Iterator[Block]:

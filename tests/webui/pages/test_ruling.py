@@ -266,6 +266,7 @@ def test_a_finding_quotes_its_post_and_leads_to_its_correction(risk: Recorded) -
             page = reader.read(path)
             assert "All to the coast, and India had better look out." in page.partition(f"<small>{source}")[0]
             assert (f'href="{base}/{group.last}/fix">Misread? Correct this move' in page) == may
+            assert ("The move before was read from <a href=" in page) == may
             assert all(source in page.partition(f'<textarea id="{kind}-{form}"')[2] for form in FORMATS)
 
 

@@ -134,6 +134,12 @@ class DraftPage(NamedTuple):
         return bool(lines) and all(line.is_likely for line in lines)
 
     @property
+    def partly_used(self) -> Sequence[WalkedPost]:
+        """The posts whose moves leave words unused, for a host or a helper."""
+        walked = self.work.walk.walked if self.work.walk and not self.who.seat else ()
+        return [one for one in walked if one.left]
+
+    @property
     def unposted(self) -> Sequence[str]:
         """The seats of a new session that no author plays."""
         walk = self.work.walk

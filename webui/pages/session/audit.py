@@ -33,11 +33,14 @@ from webui.access.view import SessionView, current_context, requested_view, requ
 from webui.pages.session.entry_view import may_speak
 from webui.pages.session.event_context import file_line
 from webui.pages.session.turn_summary import public_base, texts_to_copy
+from webui.views.log_rows import Logbook, original_post
 from webui.views.quoted_posts import audit_context
 
 LEVELS: Final = {"violation": "Violations", "unverified": "Unverified", "note": "Notes"}
 _TICKS: Final = 400
 """The maximum number of audit findings that are marked on the timeline."""
+_BEFORE: Final = 20
+"""The maximum number of groups before a finding in which its page searches for the post before."""
 
 blueprint = Blueprint("audit", __name__, url_prefix="/s/<session>")
 
@@ -94,10 +97,11 @@ def _about(seen: SessionView, findings: Iterable[Finding]) -> AuditContext:
 
 
 class Corrections(NamedTuple):
-    """Where the user can correct a misreading: the entry of a move, and that of a post with chat; 0 for none."""
+    """Where the user can correct a misreading, as entries, 0 for none: a move, a post with chat, the post before."""
 
     move: int = 0
     chat: int = 0
+    before: int = 0
 
 
 def _corrections(seen: SessionView, group: Group | None, post: QuotedPost | None) -> Corrections | None:
@@ -106,7 +110,14 @@ def _corrections(seen: SessionView, group: Group | None, post: QuotedPost | None
     move = group.last if may and group and _has_options(group) else 0
     book = seen.cached.book
     chat = post.seq if post and may_speak(seen, book.row(book.at(post.seq))) else 0
-    return Corrections(move, chat) if move or chat else None
+    return Corrections(move, chat, _post_before(book, group, post) if group else 0) if move or chat else None
+
+
+def _post_before(book: Logbook, group: Group, post: QuotedPost | None) -> int:
+    """Return the entry of the post from which the last move before was read, other than `post`; 0 for none."""
+    at = book.at(group.first)
+    posts = (original_post(book, earlier) for earlier in range(at - 1, max(-1, at - _BEFORE), -1))
+    return next((one.seq for one in posts if one and not (post and one.seq == post.seq)), 0)
 
 
 def public_report(seen: SessionView) -> Report:
