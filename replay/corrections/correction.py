@@ -23,7 +23,18 @@ from projections.numbering import other_numbers
 from projections.terms import RandomSource, Seen, Written
 from projections.wording import counted, titled
 from replay.chance.random_source import MixedChance, NoChance
-from replay.corrections.plan import Answer, Change, Correction, CorrectionPlan, LaterMove, NeedsAnswerError
+from replay.corrections.plan import (
+    KEEP,
+    NEEDS_TABLE,
+    OMIT,
+    Answer,
+    Change,
+    Correction,
+    CorrectionPlan,
+    LaterFate,
+    LaterMove,
+    NeedsAnswerError,
+)
 from replay.corrections.renumbering import Renumbering
 from replay.corrections.replayed_chance import Keeping, ReplayedChance, cards_of
 from replay.corrections.takeback import changed_lines, is_change, require_group_end, seen_piles, takeback_lines
@@ -46,7 +57,9 @@ from replay.session.session import Session
 
 NEEDS_CHANCE: Final = "the move now needs other dice or cards than the recorded ones"
 _UNTOLD: Final = "this move is not legal; the reason is hidden from you"
-_NEEDS_TABLE: Final = "only the moderator can decide this: it depends on something hidden from you"
+_ONLY_TABLE: Final = (
+    "only the moderator can make this correction, because a later move depends on something hidden from you"
+)
 _ILLEGAL: Final = (errors.IllegalMoveError, errors.UnplayableError, errors.CannotTellError)
 _UNFIT: Final = (*_ILLEGAL, errors.RefusedError)
 _SHOWN: Final = 6
@@ -175,6 +188,8 @@ class _Walk:
     def _take(self, step: _Step, position: Any) -> Any:
         if step.written is not None:
             return self._put(step, position, step.written)
+        if step.group.first in self.meant.removed:
+            return self._apply(step, position, self._answer(step), "", NEEDS_TABLE)
         try:
             decided = self._decide(position, step, None)
         except errors.NeedsRandomSourceError:
@@ -183,15 +198,29 @@ class _Walk:
                 raise
             return self._apply(step, position, answer, "", NEEDS_CHANCE)
         except _UNFIT as error:
-            answer, rule, why = self._answer(step), getattr(error, "rule", ""), getattr(error, "reason", str(error))
-            if self._depends_on_hidden(step.group):
-                self._leave_untold(answer)
-                self.later.append(LaterMove(step.group.first, "open", why=_NEEDS_TABLE))
-                with suppress(*_UNFIT):
-                    return self._as_it_was(step.group, position).now
-                return position
-            return self._apply(step, position, answer, rule, why)
+            return self._misfit(step, position, error)
         return self._stand(step, position, decided)
+
+    def _misfit(self, step: _Step, position: Any, error: errors.BellError) -> Any:
+        """Apply the answer to a later move that no longer fits, or leave the move open."""
+        answer, rule, why = self._answer(step), getattr(error, "rule", ""), getattr(error, "reason", str(error))
+        if self._depends_on_hidden(step.group):
+            return self._leave_open(step, position, answer)
+        if answer is None and step.group.first in self.meant.stays:
+            with suppress(errors.UnplayableError):
+                return self._apply(step, position, KEEP, rule, why)
+        return self._apply(step, position, answer, rule, why)
+
+    def _leave_open(self, step: _Step, position: Any, answer: Answer | None) -> Any:
+        """Add a later move that depends on hidden items: open, or with an answer removed or accepted as played."""
+        self._leave_untold(answer)
+        if answer == OMIT:
+            return self._apply(step, position, answer, "", NEEDS_TABLE)
+        fate: LaterFate = "kept" if answer == KEEP else "open"
+        self.later.append(LaterMove(step.group.first, fate, why=NEEDS_TABLE))
+        with suppress(*_UNFIT):
+            return self._as_it_was(step.group, position).now
+        return position
 
     def _put(self, step: _Step, position: Any, written: Written) -> Any:
         self.chosen.append(step.group.first)
@@ -478,11 +507,12 @@ def correct(
 ) -> CorrectionPlan:  # fmt: skip
     """Make a correction: go back before the first change, decide the changes, and decide the later moves again.
 
-    Returns what was done, in words that `by` may read. A move that no longer fits only because of new rolls or hidden
-    items is left out and reported. The takeback policy applies to a seat if play is strict or `asked` is set. `before`
-    are entries to write first, in the same transaction. `fate` is the source of missing chance in a branch. A session
-    that has ended can be corrected too, but without new chance from the dice roller. If `by` writes a move for another
-    seat that depends on items hidden from `by`, the attempt is recorded first.
+    Returns what was done, in words that `by` may read. A move that no longer fits only because of new rolls is left out
+    and reported; one that no longer fits only because of hidden items is accepted as played. The takeback policy
+    applies to a seat if play is strict or `asked` is set. `before` are entries to write first, in the same transaction.
+    `fate` is the source of missing chance in a branch. A session that has ended can be corrected too, but without new
+    chance from the dice roller. If `by` writes a move for another seat that depends on items hidden from `by`, the
+    attempt is recorded first.
 
     Raises:
         IllegalMoveError: the corrected move is illegal. Only the attempt is recorded.
@@ -516,7 +546,7 @@ def _record_attempts(session: Session, meant: Correction, by: str, viewer: str, 
         require_tries_left(session, by, seat)
     with suppress(errors.CannotTellError):
         plan = preview(session, meant, by=by, viewer=viewer)
-        require_answers(plan.falls)
+        require_answers(plan.falls, plan.undecided)
         require_asked(plan.unused)
         seats = [seat for seat in seats if refused or seat in plan.untold]
     tries = []
@@ -539,7 +569,7 @@ def _corrected(
         if alone:  # first, because the legality of the move may reveal the seat's hidden items
             require_consent(classify(session.view(ALL), to, by), session.started, by, ())
             _require_own(meant, by)
-        plan, told = _plan(session, meant, by, viewer)
+        plan, told, meant = _plan(session, meant, by, viewer, alone=alone)
         if alone and plan.anew > to + 1:  # do not name the move, it may reveal hidden items
             raise errors.RefusedError(
                 "only the moderator can make this correction, because a later move would need new dice"
@@ -607,18 +637,28 @@ def _require_own(meant: Correction, by: str) -> None:
         )
 
 
-def _plan(session: Session, meant: Correction, by: str, viewer: str) -> tuple[CorrectionPlan, dict[int, LaterMove]]:
-    """Return the plan, and by entry the dropped moves that the viewer may know, whose errors are reported first."""
+def _plan(
+    session: Session, meant: Correction, by: str, viewer: str, *, alone: bool
+) -> tuple[CorrectionPlan, dict[int, LaterMove], Correction]:
+    """Return the plan, by entry the dropped moves that the viewer may know, and the correction to carry out.
+
+    The errors that the viewer may know are reported first. The correction then removes and keeps the later moves as
+    in the viewer's plan, even if hidden items decide otherwise.
+    """
     refused: errors.BellError | None = None
     known = CorrectionPlan()
     try:
         known = preview(session, meant, by=by, viewer=viewer)
     except errors.BellError as error:
         refused = error
-    require_answers(known.falls)
+    if alone and known.undecided:
+        raise errors.RefusedError(_ONLY_TABLE)
+    require_answers(known.falls, () if by == OMNISCIENT else known.undecided)
     require_asked(known.unused)
+    removed = frozenset(one.seq for one in known.dropped if one.why == NEEDS_TABLE)
+    meant = meant._replace(removed=removed, stays=frozenset(known.again))
     try:
         plan = preview(session, meant, by=by, viewer=OMNISCIENT)
     except _ILLEGAL as error:
         raise refused or errors.IllegalMoveError("", _UNTOLD) from error
-    return plan, {one.seq: one for one in known.dropped}
+    return plan, {one.seq: one for one in known.dropped}, meant

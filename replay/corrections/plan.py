@@ -11,6 +11,9 @@ from replay.corrections.replayed_chance import Keeping
 from replay.corrections.takeback import ChangedLine
 from replay.reading.reading import Group
 
+NEEDS_TABLE: Final = "it depends on something hidden from you"
+"""Why a later move is open or removed if its fate cannot be known from what the viewer may know."""
+
 LaterFate = Literal["stands", "changes", "open", "falls", "left out", "kept"]
 
 
@@ -34,12 +37,18 @@ KEEP: Final = Answer("keep")
 
 
 class Correction(NamedTuple):
-    """Changes of moves, answers for later moves by entry and for all `others`, and how each pile's cards are reused."""
+    """Changes of moves, answers for later moves by entry and for all `others`, and how each pile's cards are reused.
+
+    Two sets make a correction do what its author saw in the preview, because hidden items can decide otherwise:
+    `removed` are later moves that an answer leaves out even if they fit, `stays` moves that stay even if they do not.
+    """
 
     changes: Sequence[Change] = ()
     answers: Mapping[int, Answer] = {}
     others: Answer | None = None
     keepings: Mapping[str, Keeping] = {}
+    removed: frozenset[int] = frozenset()
+    stays: frozenset[int] = frozenset()
 
     @property
     def first(self) -> Group:
@@ -112,6 +121,11 @@ class CorrectionPlan(msgspec.Struct, frozen=True):
     def open(self) -> tuple[LaterMove, ...]:
         """The later moves that lack a choice, a roll or a card."""
         return tuple(one for one in self.later if one.fate == "open")
+
+    @property
+    def undecided(self) -> tuple[LaterMove, ...]:
+        """The open later moves whose fate depends on hidden items. The author of a ruling must decide about them."""
+        return tuple(one for one in self.open if one.why == NEEDS_TABLE)
 
     @property
     def anew(self) -> int:

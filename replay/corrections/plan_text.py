@@ -22,7 +22,8 @@ def plan_sentences(plan: CorrectionPlan, timeline: Timeline) -> Iterator[str]:
         yield f"{counted(len(plan.dropped), 'later move')} could not stay: {addresses}"
     for one in plan.later:
         if one.fate != "stands" or one.hides:
-            what = "sets a value and so hides the correction" if one.hides else f"{_WORDS[one.fate]}{_because(one)}"
+            word = "is open" if one in plan.undecided else _WORDS[one.fate]
+            what = "sets a value and so hides the correction" if one.hides else f"{word}{_because(one)}"
             yield f"{timeline.address(one.seq)} {what}"
     if plan.waits:
         yield f"{counted(plan.waits, 'move')} after it cannot be checked yet"

@@ -360,11 +360,11 @@ def _require_feasible(
                 " results again), INSERT 7.3: move (add a move before 7.3) or OMIT 7.3 (leave the move out)"
             )
         plan = preview(ReadOnlySession(known.reading), read_changes(known, change), by=by, viewer=by)
-        if plan.falls:
-            lines = ", ".join(str(one.seq) for one in plan.falls[:6])
+        if asked := [*plan.falls, *plan.undecided]:
+            lines = ", ".join(str(one.seq) for one in asked[:6])
             raise NeedsAnswerError(
-                f"later moves no longer fit (entries {lines}). Write KEEP or DROP for each, or KEEP rest",
-                [one.seq for one in plan.falls],
+                f"later moves no longer fit or are open (entries {lines}). Write KEEP or DROP for each, or KEEP rest",
+                [one.seq for one in asked],
             )
 
 

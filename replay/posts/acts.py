@@ -326,7 +326,7 @@ def _corrected(timeline: Timeline, changes: str, by: str) -> tuple[str, ...]:
         plan = preview(ReadOnlySession(timeline.reading), meant, by=by, viewer=timeline.viewer)
     except CannotTellError:  # the log knows more than this viewer
         return ("The rules decide this when it is recorded, because it depends on something hidden from you.",)
-    require_answers(plan.falls)
+    require_answers(plan.falls, () if by in timeline.reading.started.seats else plan.undecided)
     require_asked(plan.unused)
     says = [f"{line[:1].upper()}{line[1:].removesuffix('.')}." for line in plan_sentences(plan, timeline)]
     more = [f"To see {counted(len(says) - _MOST_TOLD, 'more effect')}, use `correct --check`."]

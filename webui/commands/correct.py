@@ -205,7 +205,7 @@ class _Correction:
         else:
             _print_plan(plan, self.timeline)
             say(then)
-        return 1 if plan.falls else 0
+        return 1 if plan.falls or plan.undecided else 0
 
     def _print_chat(self, lines: Sequence[ChatLine]) -> int:
         if self.as_json:

@@ -4,22 +4,24 @@ from collections import Counter
 from functools import cache
 
 import pytest
+from players import eventful, founded
 from recordings import SAMPLES, corrected, daleks, group, looked_at, recorded, report_of, timeline_of
 from refusals import refuses
 
 from events.errors import BellError, RefusedError, SuspendedError, UnplayableError
 from events.events import ALL, OMNISCIENT, UNKNOWN, Drawn
 from events.session_events import Adjusted, Redecided, SecretsOpened
+from events.store.memory import MemoryStore
 from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
 from replay.corrections.branch import change_branch, compare, make_branch
-from replay.corrections.correction import correct
-from replay.corrections.plan import KEEP, OMIT, Change, Correction, NeedsAnswerError
+from replay.corrections.correction import correct, preview
+from replay.corrections.plan import KEEP, NEEDS_TABLE, OMIT, Answer, Change, Correction, NeedsAnswerError
 from replay.corrections.remedies import remedies
 from replay.corrections.ruling import open_disputes, rule
 from replay.corrections.written_changes import read_changes, split_changes
-from replay.reading.reading import first_origin, undone_origin
+from replay.reading.reading import first_origin, groups_of, undone_origin
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.turn_summaries.markup import turn_summary_text
@@ -217,6 +219,23 @@ def test_a_correction_needs_new_dice_if_their_number_changes() -> None:
     assert plan.spare
     refuses(NeedsAnswerError, "needs dice", corrected, session, change)
     assert session.head == last
+
+
+@pytest.mark.parametrize("answer", [KEEP, OMIT])
+@pytest.mark.parametrize(("slug", "seed", "at"), [("keys", 1, 49), ("ccg", 3, 73), ("daleks", 2, 60)])
+def test_hidden_later_moves_wait_for_a_decision_and_go_as_previewed(
+    slug: str, seed: int, at: int, answer: Answer
+) -> None:  # fmt: skip
+    session = eventful(founded(MemoryStore(), slug, 2, session=f"s{seed}"), 14, seed=seed)
+    (change,) = (one for one in groups_of(session.view(ALL).entries, session.view(ALL).undone) if one.first == at)
+    meant, head = Correction([Change(change)]), session.head
+    refuses(NeedsAnswerError, "hidden information", correct, session, meant, by="moderator")
+    assert session.head == head
+    while asked := [*(plan := preview(session, meant, by="moderator")).undecided, *plan.falls]:
+        meant = meant._replace(answers={**meant.answers, asked[0].seq: answer if asked[0] in plan.undecided else OMIT})
+    done = correct(session, meant, by="moderator")
+    assert [one.seq for one in done.dropped] == [one.seq for one in plan.dropped]
+    assert any(one.why == NEEDS_TABLE for one in plan.dropped) == (answer == OMIT)
 
 
 @pytest.mark.parametrize("rest", ["KEEP rest", "DROP rest"])

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from imported import record_text
 from keys_board import HEADER
-from people import csrf_field, enter, hidden_fields
+from people import csrf_field, enter, hidden_fields, visible
 from players import START_MS
 from spectator import FIRST, SECOND, links, read, without_hashes, world
 from texts import missing, wrong
@@ -142,14 +142,22 @@ def test_a_move_is_fixed_in_plain_words_and_the_page_lists_what_could_not_stay()
     assert not missing(page, "Which of these moves is meant?</p>", "enters the grid at c1", "more=KEEP%20rest")
     assert "Preview correction" in read(moderator, choice)
     words, dropped = "I+open+g1+with+a+red+key,+a+plain+open+door", timeline.find("1.3").first
+    hidden = timeline.find("2.1").first
     page = unescape(read(moderator, f"{fix}?how=fix&line={words}&fall-{dropped}=drop"))
     stay = r"could not stay:</strong> <a href=\"[^\"]+\">1.3</a>"
     assert not missing(page, "means <code>P: Kr g1 open (open)</code>", "opens g1 with a red Key")
     assert re.search(stay, page)
+    assert not missing(visible(page), "You decide: does 2.1 stay?", "It depends on something hidden from you.")
+    assert "Record correction" not in page
+    last, sent = len(house.entries), {**hidden_fields(page), "reason": "it was g1", "cites": ""}
+    assert moderator.post(fix, data=sent).status_code == 422
+    assert len(house.entries) == last, "nothing is recorded before all decisions"
+    page = unescape(read(moderator, f"{fix}?how=fix&line={words}&fall-{dropped}=drop&fall-{hidden}=drop"))
+    stay += r", <a href=\"[^\"]+\">2.1</a>"  # it needs a hidden card
+    assert re.search(f"2 later moves {stay}", page)
     sent = {**hidden_fields(page), "reason": "it was g1", "cites": ""}
     assert sent[f"fall-{dropped}"] == "drop"
     answer = moderator.post(fix, data=sent, follow_redirects=True)
-    stay += r", <a href=\"[^\"]+\">2.1</a>"  # it needed a hidden card
     assert re.search(f"Recorded.</strong> <strong>2 later moves {stay}", unescape(answer.text))
     bad = read(moderator, f"{answer.request.path}?left=1,x,-1,99999,{house.seq}")
     assert "could not stay" not in bad

@@ -100,7 +100,12 @@ class FixPreview(NamedTuple):
     @property
     def dropped(self) -> tuple[UndoneGroup, ...]:
         """The later moves that could not stay."""
-        return tuple(one.row for one in self.falls if one.move.fate != "kept")
+        return tuple(one.row for one in self.falls if one.move.fate in ("falls", "left out"))
+
+    @property
+    def asked(self) -> tuple[LaterRow, ...]:
+        """The later moves that need a decision before the correction can be recorded."""
+        return tuple(one for one in self.falls if one.move.fate in ("falls", "open"))
 
 
 def _form() -> FixForm:
@@ -205,14 +210,15 @@ def _preview_in_rows(moment: Moment, plan: CorrectionPlan, changed: frozenset[in
 
     game, position = moment.timeline.game, moment.timeline.position(moment.seq)
     later = [one for one in plan.later if one.seq not in changed]
-    falls = [one for one in later if one.fate in ("falls", "left out", "kept")]
+    asks = moment.who.may_rule
+    falls = [one for one in later if one.fate in ("falls", "left out", "kept") or (asks and one in plan.undecided)]
     changes, hides = [one for one in plan.later if one.fate == "changes"], [one for one in later if one.hides]
     return FixPreview(
         plan,
         rows(falls),
         rows(changes),
         rows(hides),
-        next(iter(rows(plan.open)), None),
+        next(iter(rows([one for one in plan.open if one not in falls])), None),
         tuple(moment.undone_group(seq) for seq in dict.fromkeys(plan.spare)),
         sum(one.fate in ("stands", "changes") for one in later),
         tuple(place_name(game, position, pile) for pile in plan.keep),
