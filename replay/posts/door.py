@@ -10,6 +10,7 @@ must be settled first. If games are recorded from a transcript or archive, each 
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
+from itertools import groupby
 from typing import Any, Final
 
 import msgspec
@@ -149,7 +150,11 @@ def _rest_of(timeline: Timeline, filing: "Filing") -> Pasted | None:
         return None
     post, lines = filing.rest
     posted = (entry.seq for entry in reversed(timeline.entries) if isinstance(entry.event, Posted))
-    seat, text = lines[0][0], "\n".join(line.text for _, line in lines)
+    blocks = [(seat, [line.text for _, line in some]) for seat, some in groupby(lines, key=lambda one: one[0])]
+    seat, said = blocks[0]
+    if len(blocks) > 1:
+        said = [line for who, own in blocks for line in (f"== {who} ==", *own)]
+    text = "\n".join(said)
     told = post.post
     return Pasted(text=text, seat=seat, author=told.author, when=told.when, where=f"{REST} #{next(posted, 0)}")
 

@@ -265,6 +265,16 @@ def test_reads_the_rest_of_a_post_after_its_draw(
         assert not table.read(done.rest.text, poster, where=done.rest.where).is_settled
 
 
+def test_the_rest_of_a_post_of_two_seats_names_the_seat_of_each_line(store: EventStore) -> None:
+    opened(store, registry(), "keys", ("eleventh", "tenth"), session="s2")
+    table = PostTable(store, "s2")
+    text = "== T1 Eleventh ==\nI draw a card, then open one of the doors.\n== end ==\n== T1 Tenth ==\nD: ?\n== end =="
+    rest = table.filed(text, choices={2: Choice(take="D: ?")}).rest
+    assert rest is not None
+    lines = table.read(rest.text, seat=rest.seat, where=rest.where).lines
+    assert [(line.seat, line.text) for line in lines] == [("eleventh", "open one of the doors."), ("tenth", "D: ?")]
+
+
 @pytest.mark.parametrize("line", [
     "NOTE #1 for alone: I hold it", "DISPUTE #1 for judge: I hold it", "ORDER eleventh: never", "ORDER: never",
     "MEANT #1.1: D: ?",
