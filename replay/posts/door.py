@@ -22,6 +22,7 @@ from events.events import ALL, OMNISCIENT, Event, SessionEvent
 from events.session_events import Claimed, Posted
 from events.store.protocol import EventStore
 from projections.draft import run, weigh
+from projections.notation.prose.guards import takes_back
 from projections.registry import Registry
 from projections.terms import Written
 from replay.chance.clock import Clock, now_ms
@@ -220,7 +221,7 @@ class Filing:
         left = [] if self.poster.records else self._rest(due)
         while left:
             found = [] if due.guessed else self._certain(left)
-            if due.guessed and not any(one.choices for one in self._read_now(left, {}).lines):
+            if due.guessed and not self._has_move(left):
                 return []
             if not found:
                 return left
@@ -237,6 +238,11 @@ class Filing:
                         break
                 left = []
         return []
+
+    def _has_move(self, left: Sequence[LineToFile]) -> bool:
+        """Return whether text could be a move. A text that takes words back is not read, so its author is asked."""
+        is_asked = any(takes_back(one.line.text) for one in left)
+        return is_asked or any(one.choices for one in self._read_now(left, {}).lines)
 
     def _rest(self, due: LineToFile) -> list[LineToFile]:
         unread = replace(due.line, text=self._unread, answer="")
