@@ -37,7 +37,7 @@ def addresses(app: Flask, sessions: dict[str, str]) -> dict[str, list[str]]:
     for rule in app.url_map.iter_rules():
         if (
             "GET" not in (rule.methods or ())
-            or str(rule).startswith(("/static", "/k/", "/api/", "/metrics"))
+            or str(rule).startswith(("/static", "/k/", "/m/", "/f/", "/api/", "/metrics"))
             or str(rule).endswith("/head")
         ):
             continue
