@@ -35,9 +35,12 @@ def at(table: Recorded, address: str) -> str:
     return f"/s/{table.name}/{Timeline.read(table.store, registry(), table.name).find(address).last}/ruling"
 
 
+def table_end(table: Recorded) -> int:
+    return Timeline.read(table.store, registry(), table.name).last
+
+
 def file(table: Recorded, browser: Browser, page: str, to: str = "", /, **data: str) -> None:
-    last = Timeline.read(table.store, registry(), table.name).last
-    browser.done(page, page.replace("ruling", to) if to else page, after=str(last), **data)
+    browser.done(page, page.replace("ruling", to) if to else page, after=str(table_end(table)), **data)
 
 
 def test_the_ruling_page_shows_rule_options_cards_and_amounts(risk: Recorded) -> None:
@@ -94,6 +97,14 @@ def test_a_judge_can_record_the_proposed_correction() -> None:
     text = judge.read(path)
     proposed = unescape(re.search(r'<textarea id="line"[^>]*>([^<]*)', text)[1])  # type: ignore[index]  # it is there
     assert proposed == "DUE 4.2\nKEEP rest"
+    sent = {"verdict": "fix", "line": "DUE 4.2", "reason": "two were due", "house": "Count twice."}
+    last = table_end(table)
+    page = unescape(judge.send(path, path, do="preview", after=str(last), **sent).text)
+    assert not missing(page, ">DUE 4.2</textarea>", 'value="two were due"', 'value="Count twice."', "No longer fits:")
+    assert not missing(visible(page), "What this would change", "on a new line of the field above")
+    answer = judge.send(path, path, do="preview", after=str(last), verdict="stand", line="")
+    assert (answer.status_code, "Enter the correct move" in answer.text) == (422, True)
+    assert table_end(table) == last, "a preview records nothing"
     file(table, judge, path, verdict="fix", line=proposed, reason="two were due", settles="0")
     assert "RISK-CON-01" not in {one.rule for one in table.report.findings if not one.kept and one.level == "violation"}
 

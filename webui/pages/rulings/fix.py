@@ -198,8 +198,13 @@ def _line_of_form(moment: Moment, form: FixForm) -> Directive:
 
 
 def _preview_fix(moment: Moment, form: FixForm) -> FixPreview:
-    found = preview_line(moment.timeline, moment.who, compose(_line_of_form(moment, form)))
-    require_asked([one for one in found.plan.unused if one not in form.falls])
+    return preview_correction(moment, _line_of_form(moment, form), form.falls)
+
+
+def preview_correction(moment: Moment, line: Directive, falls: Mapping[int, str] = {}) -> FixPreview:
+    """Preview a line that corrects a move, with the decisions about later moves by entry. Nothing is recorded."""
+    found = preview_line(moment.timeline, moment.who, compose(line))
+    require_asked([one for one in found.plan.unused if one not in falls])
     svg = or_fallback("", lambda: moment.timeline.game.view.draw(found.position, Marks()))
     return _preview_in_rows(moment, found.plan, found.changed)._replace(board=svg)
 

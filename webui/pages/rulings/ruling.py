@@ -23,7 +23,7 @@ from webui.access.identity import require_moderator
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import see_other
 from webui.access.view import SessionView, requested_view, require_session_and_identity
-from webui.pages.rulings.fix import after_correction
+from webui.pages.rulings.fix import FixPreview, after_correction, preview_correction
 from webui.pages.session.audit import remedies_for
 from webui.pages.session.event_context import LEVELS, Moment, file_line, form_field
 
@@ -53,7 +53,21 @@ def send(session: str, seq: int) -> Response:
 
     A ruling on an entry of a dispute is refused. The answer is the page of the disputed move, filled in as sent.
     """
+    if form_field("do") == "preview":
+        return _previewed(Moment(session, seq))
     return _sent(Moment(session, seq), _ruling, 0)
+
+
+def _previewed(moment: Moment) -> Response:
+    """Return the page as it was filled in, with a preview of the correction. Nothing is recorded."""
+    moment.require_participant()
+    try:
+        line = _ruling(f"#{moment.group.first}", preview=True)
+        if not line.changes:
+            raise RefusedError("enter the correct move")
+        return _response(moment, ahead=preview_correction(moment, line))
+    except BellError as error:
+        return _response(moment, str(error), error.status)
 
 
 @blueprint.post("/<seq:seq>/dispute")
@@ -80,8 +94,8 @@ def _sent(moment: Moment, line_of: Callable[[str], Directive], seq: int) -> Resp
     return see_other(url_for("ruling.page", session=moment.session, seq=seq)) if seq else after_correction(moment, done)
 
 
-def _ruling(at: str) -> Directive:
-    verdict, house = form_field("verdict"), form_field("house")
+def _ruling(at: str, *, preview: bool = False) -> Directive:
+    verdict, house = "fix" if preview else form_field("verdict"), form_field("house")
     cites = [*request.form.getlist("cite"), *form_field("cites").replace(",", " ").split()]
     said = Verdict(verdict, tuple(cites), _given_back(verdict), _line_number("settles"))
     then = [house_clause(house)] if house else []
@@ -137,7 +151,7 @@ def _cards(moment: Moment) -> Sequence[tuple[str, str]]:
     return list(dict.fromkeys(card for event in events for card in of(event)))[:_CARDS]
 
 
-def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
+def _response(moment: Moment, refusal: str = "", status: int = 200, ahead: FixPreview | None = None) -> Response:
     reading, game, disputes = moment.public.reading, moment.timeline.game, moment.disputes
     offers = [one for one in open_offers(moment.timeline.reading) if one.dispute.seq in {each.seq for each in disputes}]
     past = [
@@ -157,7 +171,7 @@ def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
     return moment.page(
         "ruling.html", status, levels=LEVELS, refusal=refusal, disputes=disputes, past=past, verdicts=VERDICTS,
         cited=[(rule, game.meta.rulebook[rule]) for rule in likely if rule in game.meta.rulebook],
-        given=request.form if refusal else request.args,
+        given=request.form if request.method == "POST" else request.args, ahead=ahead,
         picked=(request.form if request.method == "POST" else request.args).getlist("cite"),
         piles=[(pile, place_name(game, reading.position, pile)) for pile in loose],
         svg=moment.timeline.svg(moment.seq), offers=offers, numbers=numbers,
