@@ -118,6 +118,17 @@ def _link(session_id: str) -> Link | None:
     return link if link is not None and link.session == session_id else None
 
 
+def lost_link(session_id: str) -> str:
+    """Return what happened to this browser's link of a session: `replaced`, `revoked`, or "" for a valid or no link."""
+    wanted = session.get("links", {}).get(session_id) if COOKIE in request.cookies else None
+    links = accounts().links(session_id) if wanted else []
+    known = next((one for one in links if one.id == wanted and not one.is_live), None)
+    if known is None:
+        return ""
+    same = [one for one in links if (one.seat == known.seat if known.seat else one.person == known.person)]
+    return "replaced" if any(one.is_live for one in same) else "revoked"
+
+
 def live_links_of_browser() -> list[Link]:
     """Return the valid secret links that this browser has opened, the most recent first."""
     if COOKIE not in request.cookies:

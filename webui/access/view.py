@@ -35,7 +35,7 @@ from replay.reading.timeline import Timeline
 from replay.session.deadline import Deadline, awaiting
 from replay.session.notes import NOBODY, NoteReader, notes
 from replay.session.session import Session
-from webui.access.identity import Identity, accounts, identify, is_host, is_laptop
+from webui.access.identity import Identity, accounts, identify, is_host, is_laptop, lost_link
 from webui.access.pending_links import pending_links
 from webui.access.request_links import RequestLink, request_link
 from webui.access.responses import not_stored
@@ -366,13 +366,17 @@ def require_line(seen: SessionView, seq: int) -> None:
 
 
 class _IdentityBadge(NamedTuple):
-    """The user's role as text. `leaves`: the user can give up the role. `waits`: new secret links are not yet shown."""
+    """The user's role as text. `leaves`: the user can give up the role. `waits`: new secret links are not yet shown.
+
+    `lost`: the text says what happened to the user's link instead.
+    """
 
     words: str
     name: str = ""
     session: str = ""
     leaves: bool = False
     waits: bool = False
+    lost: bool = False
 
 
 def identity_badge() -> _IdentityBadge | None:
@@ -386,7 +390,8 @@ def identity_badge() -> _IdentityBadge | None:
         return None
     found = identify(row.session)
     if not found.role:
-        return None
+        lost = lost_link(row.session)
+        return _IdentityBadge(f"Your link was {lost}. Ask the moderator.", lost=True) if lost else None
     words = titled(found.seat or found.role)
     name = accounts().names(row.session).get(found.seat, "") if found.seat else ""
     return _IdentityBadge(words, name, row.session, leaves=bool(found.link), waits=bool(pending_links(row.session)))

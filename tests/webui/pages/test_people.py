@@ -52,7 +52,11 @@ def test_a_link_is_made_replaced_and_revoked(table: Table, moderator: Browser) -
     first, seated = shown_token(moderator), table.events(Seated)
     black = Browser(table.app, first)
     black.read("/s/people/5?as=black")
-    moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black")
+    moderator.refused(PEOPLE, f"{PEOPLE}/link", "tick the box first", do="issue", role="seat", seat="black")
+    assert "Your link was" not in black.read("/s/people/5")
+    moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black", sure="yes")
+    assert "Your link was replaced. Ask the moderator." in black.read("/s/people/5")
+    assert "Your link was" not in table.browser().read("/s/people/5")
     second = shown_token(moderator)
     assert second != first
     assert table.events(Seated) == seated, "a new link is for the same person"
@@ -60,6 +64,7 @@ def test_a_link_is_made_replaced_and_revoked(table: Table, moderator: Browser) -
     other = Browser(table.app, second)
     link = next(link for link in table.accounts.links("people") if link.seat == "black" and link.is_live)
     moderator.done(PEOPLE, f"{PEOPLE}/link", do="revoke", link=link.id)
+    assert "Your link was revoked. Ask the moderator." in other.read("/s/people/5")
     other.read("/s/people/5.json?as=black", 403)
     assert not [link for link in table.accounts.links("people") if link.seat and link.is_live]
 
@@ -264,7 +269,7 @@ def test_a_posted_link_of_another_person_is_revoked_and_reported(table: Table, m
 def test_your_own_posted_link_is_replaced_only_in_this_browser(table: Table, moderator: Browser) -> None:
     mine = next(link for link in table.accounts.links("people") if link.role == MODERATOR)
     other = table.browser(MODERATOR)
-    moderator.done(PEOPLE, f"{PEOPLE}/link", do="anew", link=mine.id)
+    moderator.done(PEOPLE, f"{PEOPLE}/link", do="anew", link=mine.id, sure="yes")
     moderator.enter(shown_token(moderator))
     page = moderator.read(PEOPLE)
     secret = shown_token(moderator)

@@ -137,9 +137,13 @@ def link(row: str) -> str:
     if do == "revoke":
         seats.revoke(accounts(), row, known)
         return "people.page"
+    role, held, name = map(_form_field, ("role", "seat", "name"))
+    live = seats.live_links(accounts(), row)
+    is_live = any(one.id == known if do == "anew" else held and one.seat == held for one in live)
+    if is_live and _form_field("sure") != "yes":
+        raise RefusedError("sure: tick the box first, because the old link stops working")
     if do == "anew":
         return _hand_out(row, seats.reissue(accounts(), row, known))
-    role, held, name = map(_form_field, ("role", "seat", "name"))
     return _hand_out(row, seats.issue(accounts(), current_context().open_session(row), role, held, name))
 
 
