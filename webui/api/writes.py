@@ -1,21 +1,24 @@
 """Creating sessions, and previewing and submitting posts, as the pages do."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
-from events.errors import RefusedError
+from events.errors import BellError, RefusedError
 from events.store.accounts import MODERATOR, SEAT
 from events.store.rows import SessionRow
 from events.store.settings import Settings, check_visibility
 from replay.chance.clock import now_ms
 from replay.posts import create_session as creating
 from replay.posts.choices import moves_instead
-from replay.posts.door import Request, preview, submit
+from replay.posts.directives import read_directive
+from replay.posts.door import Request, line_of, preview, submit
 from replay.posts.lines import ReadLine
-from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.paste import Choice, Pasted, Poster, lines_of, posts_of
 from replay.posts.read import ReadPaste
 from replay.posts.whose import seat_at_once, whose_says
+from replay.reading.timeline import Timeline
 from replay.session.conflicts import UnseenLine
 from replay.session.seats import seat_holders
 from webui.access.identity import Identity, accounts, host_identity, is_laptop, new_key
@@ -23,6 +26,8 @@ from webui.access.pending_links import guard_tokens
 from webui.access.view import current_context, requested_view
 from webui.api import shapes
 from webui.views.option_fields import given_options, option_fields
+
+_SHOWN: Final = 80
 
 
 def read_posted(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> shapes.PostReading:
@@ -79,8 +84,24 @@ def _request(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> tup
         return Request(row.session, poster, pasted), ""
     timeline = requested_view(row.session, {"as": asking.viewer}).timeline
     found = seat_at_once(timeline, current_context().store, accounts(), pasted, poster)
+    if not (found.seat or sent.chat_only):
+        _require_whose(timeline, pasted, poster)
     said = whose_says(timeline, found) if found.seat else ""
     return Request(row.session, poster, msgspec.structs.replace(pasted, seat=found.seat)), said
+
+
+def _require_whose(timeline: Timeline, pasted: Pasted, poster: Poster) -> None:
+    """Refuse a post with a directive that does not say whose it is. All of it would be recorded as chat."""
+    try:
+        posts = posts_of(pasted, poster, timeline.reading.started.seats)
+    except BellError:
+        return  # the answer says what is wrong
+    if any(post.blocks for post in posts) or line_of(Request(timeline.row.session, poster, pasted)) is not None:
+        return
+    line = next((one.strip() for one in lines_of(pasted) if read_directive(one) is not None), "")
+    if line:
+        what = f'"{line[:_SHOWN]}" is a command, but the post does not say whose it is'
+        raise RefusedError(f"{what}. Set `seat` to a seat or to `moderator`, or `chat_only` to record the post as chat")
 
 
 def _line_readings(lines: tuple[ReadLine, ...]) -> tuple[shapes.LineReading, ...]:

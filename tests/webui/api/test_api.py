@@ -15,7 +15,7 @@ from spectator import SEATS, opened, played
 from toy import GAME, Dare
 
 from events.events import OMNISCIENT, Move
-from events.session_events import Posted
+from events.session_events import Closed, Posted
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.registry import Registry, registry
@@ -101,6 +101,21 @@ def test_a_moderators_post_has_a_preselected_seat(here: ApiCalls) -> None:
     assert program.post("/sessions/asked/posts", post)["seq"] == first["seq"] == here.last
     events = [entry.event for entry in here.again().table.entries[before:]]
     assert [event.author for event in events if isinstance(event, Posted)] == ["table", "black"]
+
+
+@pytest.mark.parametrize("path", ["readings", "posts"])
+@pytest.mark.parametrize("text", ["END resign for black", "UNDO 1.1 ; sorry", "Enough.\nEND close ; we stop"])
+def test_a_command_that_does_not_say_whose_it_is_is_not_recorded_as_chat(here: ApiCalls, text: str, path: str) -> None:
+    program, before = here.program(MODERATOR), here.last
+    told = program.post(f"/sessions/asked/{path}", {"text": text}, 422)
+    assert ("does not say whose it is" in told["message"], here.last) == (True, before)
+
+
+def test_a_command_of_the_moderator_is_recorded_or_only_quoted(here: ApiCalls) -> None:
+    post = {"text": "Enough.\nEND close ; we stop"}
+    assert here.program(MODERATOR).post("/sessions/asked/posts", {**post, "chat_only": True})["done"]
+    assert here.program(MODERATOR).post("/sessions/asked/posts", {**post, "seat": "moderator"})["filed"] == 1
+    assert [event.reason for event in here.events(Closed)] == ["we stop"]
 
 
 def test_a_post_without_a_move_gets_the_legal_moves(here: ApiCalls) -> None:
