@@ -370,7 +370,7 @@ def exit_status(done: FiledPost, *, as_json: bool = False) -> int:
     elif done.paste.unheard and not numbers:
         _say_no_move(done.paste, as_json=as_json)
     else:
-        seats = dict.fromkeys(line.seat for line in done.paste.open if line.seat)
+        seats = dict.fromkeys(line.seat for line in done.paste.open if line.seat not in ("", _MODERATOR))
         who = either([*map(titled, seats), "the moderator"])
         warn(f"{left} must be settled with --read, --accept or --chat, by {who}. {then}")
     return 2

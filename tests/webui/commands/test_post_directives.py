@@ -104,6 +104,7 @@ def test_a_directive_without_a_header_is_the_moderators_if_no_seat_can_write_it(
     told = disputed.well("post", "typed", "-", stdin="I looked.\nRULING 1.2: stand ; it was open").out
     assert not missing(told, "chat      I looked.", "ok        RULING 1.2: stand ; it was open  (#")
     assert [one["event"]["author"] for one in disputed.log("typed")[-2:]] == ["moderator"] * 2
+    disputed.refused("post", "typed", "-", says="--chat, by the moderator. Nothing", stdin="END reopen ; it was closed")
     disputed.refused("post", "typed", "-", says="--as twelfth to post it as Twelfth, or --for mod", stdin="UNDO 1.3")
     disputed.refused("post", "typed", "-", says="--for twelfth to read it as Twelfth's post", stdin="D: ?\nUNDO 1.3")
 
