@@ -63,7 +63,7 @@ def test_a_post_is_pasted_settled_and_recorded(
     verdicts = page.locator(".reading > ol .verdict")
     assert [word.split()[-1] for word in verdicts.all_inner_texts()] == ["question", "ok", "question", "chat"]
     page.locator("#line-3").get_by_text("== laptop T1").check()
-    page.locator("#line-5").get_by_text("Not a move (chat)").check()
+    page.locator("#line-5").get_by_text("Line is chat").check()
     page.get_by_role("button", name="Submit").first.click()
     page.locator(".filed").wait_for()
     fits()
@@ -103,7 +103,7 @@ def test_a_chat_line_is_turned_into_a_move(
         page.locator("#moves-1 label").first.click()
         page.get_by_role("button", name="Preview").first.click()
     page.get_by_text("means D: ?").wait_for()
-    page.locator("#line-1").get_by_role("button", name="Not a move").click()
+    page.locator("#line-1").get_by_role("button", name="Line is chat").click()
     page.get_by_text("Treated as chat").wait_for()
 
 

@@ -158,7 +158,7 @@ def test_a_post_is_accepted_marked_as_chat_and_undone(begun: Browser) -> None:
     assert "Post 8 by Tomasz" in visible(begun.read(AT))
     begun.done(AT, AT, do="undo")
     assert "Post 5 by Nadia" in visible(begun.read(AT))
-    assert "host answered this before" in visible(begun.read("/import/autumn?post=4"))
+    assert "You answered this before" in visible(begun.read("/import/autumn?post=4"))
     begun.done(AT, AT, do="unknown", post="4", **{"line-1": FIRST})
     assert "Post 5 by Nadia" in visible(begun.read(AT))
 

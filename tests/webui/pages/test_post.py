@@ -187,7 +187,7 @@ def test_a_chat_line_becomes_a_move_before_submission(table: Table, black: Write
 
 def test_one_button_turns_a_move_line_into_chat(table: Table, black: Writer) -> None:
     page = black.send("read", text="dare yellow")
-    assert 'name="do" value="chat-1">Not a move</button>' in page
+    assert 'name="do" value="chat-1">Line is chat</button>' in page
     page = black.send("chat-1")
     assert black.verdicts() == [("1", "chat")]
     assert "Treated as chat" in page
@@ -294,6 +294,9 @@ def test_a_preselected_seat_is_shown_before_the_post_is_recorded(table: Table, m
 def test_shows_the_rest_of_a_post_after_its_draw() -> None:
     here = Table(registry(), "s2", slug="keys", seats=("eleventh", "tenth"))
     eleventh = Writer(here.browser(SEAT, "eleventh").client, "/s/s2/post")
+    page = eleventh.send("read", text="Late tonight. I'll look at the board.\nI draw a card, then open one of the doors.")
+    said = page.partition('id="line-1"')[2].partition("</p>")[0]
+    assert not missing(said, 'title="part of the move">draw', "line 2")
     page = eleventh.send("read", text="I draw a card, then open one of the doors.")
     assert not missing(page, '<span class="rest" title="read after the move">open</span>', "Confirm and submit")
     page = eleventh.send("file", **{"line-1": "=D: ?"})

@@ -335,7 +335,7 @@ def _require_choices(current_post: OpenPost, choices: Mapping[int, Choice], *, i
     if is_added:
         return
     if current_post.is_unread and not choices:
-        raise RefusedError('no move was found in this post. Choose "Not a move", or add the moves below')
+        raise RefusedError('no move was found in this post. Choose "No move: next post", or add the moves above')
     if left := next((line for line in current_post.paste.open if line.number not in choices), None):
         raise RefusedError(f"no answer was chosen for line {left.number}. Choose what it means")
 

@@ -4,7 +4,7 @@ Only the submit button saves anything.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -22,6 +22,7 @@ from replay.posts.choices import (
     LegalLines,
     MovesInstead,
     Offer,
+    Stretch,
     legal_lines,
     moves_instead,
     offers,
@@ -30,7 +31,7 @@ from replay.posts.choices import (
 from replay.posts.door import FiledPost, Request, preview, submit
 from replay.posts.lines import ReadLine
 from replay.posts.paste import MOST_LINES, Choice, Pasted, Poster
-from replay.posts.read import REST, ReadPaste
+from replay.posts.read import REST, ReadPaste, read_after, read_with
 from replay.posts.whose import preselect_seat, whose_says
 from replay.reading.timeline import Timeline
 from replay.session.conflicts import UnseenLine
@@ -120,6 +121,22 @@ class PostPage(NamedTuple):
         if paste.trouble or paste.crossing or len(paste.open) != 1:
             return None
         return next((self.offers(line)[0] for line in paste.open if line.is_likely), None)
+
+    @property
+    def confirms(self) -> bool:
+        """Whether submitting confirms the likely meaning of each open line."""
+        paste = self.paste
+        if paste is None or self.filed or self.is_ready or paste.trouble or paste.crossing or not paste.open:
+            return False
+        return all(line.is_likely for line in paste.open)
+
+    def quoted(self, line: ReadLine, words: Mapping[int, Sequence[Stretch]]) -> ReadLine:
+        """Return the line to quote in a question: of the lines read together, the first with words of a move."""
+        if line.is_settled:
+            return line
+        told = (read_with(line.number), read_after(line.number))
+        own = (line, *(one for one in self.rows if one.message in told))
+        return next((one for one in own if any(word.kind == "carried" for word in words.get(one.number, ()))), line)
 
     @property
     def rows(self) -> tuple[ReadLine, ...]:
