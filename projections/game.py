@@ -27,6 +27,10 @@ S_contra = TypeVar("S_contra", contravariant=True)
 class Notation(Protocol[S_contra]):
     """The notation of a game's moves. Lines common to all games (fences, UNDO, FIX, SET) are parsed elsewhere."""
 
+    @property
+    def verbs(self) -> AbstractSet[str]:
+        """The verbs at the start of lines, as `write` spells them."""
+
     def read(self, line: str, position: S_contra, seat: str, /) -> Written | Ask | tuple[Written, ...]:
         """Parse one line that a seat wrote. A line may contain several moves, or none if it skips a step.
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -30,6 +31,11 @@ class FormNotation(Generic[S]):
 
     def __init__(self, game: Callable[[], Game[S, Any]], table: FormTable[S]) -> None:
         self._game, self.table = game, table
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The verbs at the start of lines, as `write` spells them."""
+        return frozenset(form.verb for form in self.table.forms)
 
     def read(self, line: str, position: S, seat: str, /) -> Written | Ask | tuple[Written, ...]:
         """Parse one line of a seat's block, which may hold several moves.

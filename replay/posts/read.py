@@ -493,7 +493,8 @@ class PostReader:
 
     def _is_notation(self, line: str, seat: str) -> bool:
         verb, colon, _ = line.partition(":")
-        return self.lines.is_notation(line, seat) or (bool(colon) and verb.isupper() and begins_with_verb(line))
+        is_code = bool(colon) and begins_with_verb(line) and verb.strip() in self.timeline.game.notation.verbs
+        return self.lines.is_notation(line, seat) or is_code
 
     def _keep_phrases(self, run: Sequence[BlockLine], choice: Choice, found: ProseReading) -> None:
         if choice == _SETTLED or choice.take in found.choices:
