@@ -128,7 +128,7 @@ class ProseReader:
 
     def __init__(self, game: Game[Any, Any], ahead: LookAhead, seat: str, patience: int = MOST_TRIED) -> None:
         self.game, self.ahead, self.seat, self.patience = game, ahead, seat, patience
-        self._doubts, self._is_foreign = _DOUBTED, False
+        self._doubts, self._is_refused = _DOUBTED, False
         self._led: dict[tuple[int, Sequence[Written], bool], LookAhead | None] = {}
 
     def read(self, lines: Sequence[str], before: str = "") -> ProseReading | None:
@@ -189,7 +189,7 @@ class ProseReader:
         if len(tokens) > clauses.MOST_TOKENS:
             return ProseReading(_begin(tokens), (), is_clear=False, phrases=((),)) if _speaks(tokens) else None
         walk = Walk(lexicon, self._step, self.patience, self._choices, _written(lines), self._meant)
-        found = [_without_rest(one, lexicon) for one in walk.readings(tokens, self.ahead)]
+        found = [_without_rest(one, lexicon) for one in self._readings(walk, tokens)]
         found.sort(key=lambda one: -one.score)
         readings = _preferred(found, {move.name for move in confirmed})
         self.patience = max(0, walk.patience)
@@ -198,6 +198,13 @@ class ProseReader:
             broken = self._broken(walk, lines, tokens, ())
             return _offered(broken, lexicon, lines) if broken else self._unread(tokens, lines)
         return self._offer(walk, lines, likely)
+
+    def _readings(self, walk: Walk, tokens: Sequence[Token]) -> list[Reading]:
+        """Return the readings of a post. In a wary game, none of them uses a thing for another move than its verb."""
+        found = walk.readings(tokens, self.ahead)
+        kept = [one for one in found if not (walk.lexicon.wary and _is_misused(one, walk.lexicon))]
+        self._is_refused = self._is_refused or len(kept) < len(found)
+        return kept
 
     def _offer(self, walk: Walk, lines: Sequence[str], likely: Sequence[Reading]) -> ProseReading | None:
         best, lexicon = likely[0], walk.lexicon
@@ -266,7 +273,7 @@ class ProseReader:
             return []
         walk.begin_again(self._kept, self.patience)
         found = [
-            one for one in walk.readings(tokens, self.ahead)
+            one for one in self._readings(walk, tokens)
             if one.position.against and one.explained >= _BROKEN
             and _is_told(one, lines) and not one.unexplained(walk.lexicon)
         ]  # fmt: skip
@@ -274,8 +281,9 @@ class ProseReader:
         best = max((one.score for one in legal), default=0.0) + _AGAINST
         likely = (one for one in found if one.score > max(best, _SHARE * one.explained) and self._is_said(one, lines))
         best_one = list(islice(likely, 1))
-        self._is_foreign = any(one.position.is_foreign for one in best_one)
-        return [] if self._is_foreign else best_one
+        is_foreign = any(one.position.is_foreign for one in best_one)
+        self._is_refused = self._is_refused or is_foreign
+        return [] if is_foreign else best_one
 
     def _is_awaited(self, position: Any) -> bool:
         return self.seat in self.game.rules.status(position).awaited
@@ -301,16 +309,17 @@ class ProseReader:
         asking = _asking(tokens)
         named = [
             token for token in tokens
-            if token.clause not in asking and not (token.is_inert or token.is_veiled or token.is_at_hand)
-            and not (is_verb(token) or token.is_number)
+            if token.clause not in asking and not (token.is_inert or token.is_veiled)
+            and not (is_verb(token) or token.is_number or (token.is_at_hand and not self._is_refused))
         ]  # fmt: skip
         position = self.ahead.position
-        is_asked = (self._is_foreign or sum(map(weight, named)) >= _MUCH) and self._is_awaited(position)
-        if not is_asked or any(self.game.notation.opens(line, position, self.seat) for line in lines):
+        is_asked = (self._is_refused or sum(map(weight, named)) >= _MUCH) and self._is_awaited(position)
+        if not (named and is_asked) or any(self.game.notation.opens(line, position, self.seat) for line in lines):
             return None  # a line that begins like a move has its own question
         left = tuple(dict.fromkeys(token.text for token in named))
         offers = Offers(self.game, position, self.seat)
-        found = tuple(dict.fromkeys(choice for line in lines for choice in offers.meant(line)))[:MOST]
+        meant = () if self._is_refused else (choice for line in lines for choice in offers.meant(line))
+        found = tuple(dict.fromkeys(meant))[:MOST]
         return ProseReading(named[0].line, found, False, left, ((),) * len(found), ((),) * max(1, len(found)))
 
     def _unsaid(self, best: Reading, lexicon: Lexicon, still: Still) -> Iterator[Reading]:
@@ -720,6 +729,55 @@ def _does_another(best: Reading, carried: Sequence[Token], lexicon: Lexicon) -> 
         ):
             return True
     return False
+
+
+def _is_misused(reading: Reading, lexicon: Lexicon) -> bool:
+    """Check whether a reading uses a place that a verb governs which means only another move between places.
+
+    The last verb before a thing in its clause governs it, or else the first verb after it. Example: *Manoeuvre 2 from
+    Alberta to Ontario* is never an attack, nor is *end my turn from Alberta*.
+    """
+    moving = {move.name: move.verb for move in lexicon.moves if {hole.role for hole in move.holes} >= {"from", "to"}}
+    made = {moving[move] for move in reading.moves if move in moving}
+    lines = [line for line in reading.lines if line.partition(":")[0] in made]
+    moved, named = (frozenset(words_in(" ".join(some))) for some in (lines, reading.lines))
+    said = [
+        [token for token in some if not (token.is_stop or token.is_inert)]
+        for is_stop, some in groupby(reading.tokens, key=lambda one: one.is_stop and one.text != ":") if not is_stop
+    ]  # fmt: skip
+
+    def is_other(verb: Token, *, is_before: bool) -> bool:
+        is_bare = is_before and verb.verbs <= lexicon.bare
+        is_read = reading.repeats(verb, lexicon) and not (is_bare and reading.position.against)
+        return (is_bare or not verb.verbs.isdisjoint(moving)) and not is_read
+
+    return any(
+        is_other(verb, is_before=is_before)
+        and _names(thing, named if verb.verbs <= moving.keys() | lexicon.bare else moved)
+        and not _says_after(behind, verb.clause, made, moving)
+        for told, behind in pairwise((*said, []))
+        for verb, thing, is_before in _governed(told, {id(token) for token in reading.used})
+    )
+
+
+def _governed(told: Sequence[Token], used: AbstractSet[int]) -> Iterator[tuple[Token, Token, bool]]:
+    """Yield each used thing of a clause with the verb that governs it, and whether the verb comes first."""
+    verbs = [at for at, token in enumerate(told) if is_verb(token) and weight(token) >= _SPEAKS]
+    for at, thing in enumerate(told) if verbs else ():
+        if id(thing) in used and not (is_verb(thing) or thing.is_number):
+            governs = max((one for one in verbs if one < at), default=verbs[0])
+            yield told[governs], thing, governs < at
+
+
+def _names(thing: Token, named: AbstractSet[str]) -> bool:
+    return any(sense.value.casefold() in named for sense in thing.senses if sense.kind != VERB)
+
+
+def _says_after(behind: Sequence[Token], clause: int, made: AbstractSet[str], moving: Mapping[str, str]) -> bool:
+    """Return whether the next clause of a sentence says how the move was made: *off they march to Ural, three dice*."""
+    return any(
+        token.clause == clause and any(moving.get(move) in made for move in token.verbs) for token in behind
+    ) and all(is_verb(token) or token.is_light or token.of(NUMBER) is not None for token in behind)
 
 
 def _of_a_sort(made: AbstractSet[str], lexicon: Lexicon) -> tuple[AbstractSet[str], Mapping[str, AbstractSet[str]]]:

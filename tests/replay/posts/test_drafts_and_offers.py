@@ -163,6 +163,18 @@ def test_a_first_suggestion_has_no_origin_of_another_seat(told: tuple[str, int, 
     assert asked.choices[:1] == first
 
 
+@pytest.mark.parametrize(("told", "choices"), [
+    (("risk-1", 8, "osman", "Stop here. Manoeuvre 2 from Alberta to Alaska."), ["R: stop / M: ALB>ALA 2"]),
+    (("risk-1", 8, "osman", "Stop here and fortify 2 from Alberta to Alaska."), ["R: stop / M: ALB>ALA 2"]),
+    (("risk-1", 8, "osman", "End my turn with 2 from Alberta to Alaska."), []),
+    (("risk-2", 104, "priya", "Stop here. Manoeuvre 2 from Alaska to Northwest Territory."), []),
+    (("risk-4", 44, "ada", "Stop here. Manoeuvre 2 from Great Britain to Northern Europe."), []),
+])  # fmt: skip
+def test_a_verb_of_another_move_is_never_an_attack(told: tuple[str, int, str, str], choices: list[str]) -> None:
+    (asked,) = read(*told).lines
+    assert (asked.status, asked.is_likely, list(asked.choices)) == ("question", False, choices)
+
+
 @pytest.mark.parametrize("post", ["3 Daleks to {}, then I attack", "P: {}+3", "Morning! {} gets 3.", "All to {}"])
 def test_steps_with_dice_are_supplied_before_the_rest_of_a_post(post: str) -> None:
     store = MemoryStore()
