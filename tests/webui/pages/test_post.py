@@ -294,7 +294,7 @@ def test_a_preselected_seat_is_shown_before_the_post_is_recorded(table: Table, m
 def test_shows_the_rest_of_a_post_after_its_draw() -> None:
     here = Table(registry(), "s2", slug="keys", seats=("eleventh", "tenth"))
     eleventh = Writer(here.browser(SEAT, "eleventh").client, "/s/s2/post")
-    page = eleventh.send("read", text="Late tonight. I'll look now.\nI draw a card, then open one of the doors.")
+    page = eleventh.send("read", text="Hi. I'll look at the board.\nI draw a card, then open one of the doors.")
     said = page.partition('id="line-1"')[2].partition("</p>")[0]
     assert not missing(said, 'title="part of the move">draw', "line 2")
     page = eleventh.send("read", text="I draw a card, then open one of the doors.")
