@@ -47,6 +47,7 @@ class Offer(NamedTuple):
     position: Any = None
     waits: str = ""  # what must be known before the reading can continue
     against: str = ""
+    is_refused: bool = False  # submitting it now as it is would be refused
 
     @property
     def text(self) -> str:
@@ -82,7 +83,7 @@ def offers(paste: ReadPaste, line: ReadLine, *more: str) -> tuple[Offer, ...]:
 
 def offer(ahead: LookAhead, seat: str, line: str, supplied: Sequence[str] = ()) -> Offer:
     """Return one reading of a line, described in sentences. Nothing is saved and no dice are rolled."""
-    there, steps, against = ahead.tried(), list[Step](), ""
+    there, steps, against, is_refused = ahead.tried(), list[Step](), "", False
     for part in parts_of(line):
         spoken = spoken_by(part, seat, there.started.seats, there.game.interjections)
         says, is_next = list[str](), not there.waits
@@ -94,14 +95,14 @@ def offer(ahead: LookAhead, seat: str, line: str, supplied: Sequence[str] = ()) 
                 says += there.brief if is_next else (move,)
             except (BellError, AgainstError) as error:
                 says.append(there.game.view.sentence(written.move, there.position, there.position))
-                against = str(error)
+                against, is_refused = str(error), isinstance(error, AgainstError)
                 break
         steps.append(Step(part, tuple(says), part in supplied))
         if against:
             break
     if not any(step.says for step in steps):
-        return Offer(line, ())
-    return Offer(line, tuple(steps), there.position, there.waits, against)
+        return Offer(line, (), is_refused=is_refused)
+    return Offer(line, tuple(steps), there.position, there.waits, against, is_refused)
 
 
 class LegalLines(NamedTuple):
@@ -118,8 +119,9 @@ def legal_lines(ahead: LookAhead, seat: str, said: str, typed: str = "") -> Lega
         return LegalLines((), waits=f"the legal moves are known only when {ahead.waits}")
     typed, said = " ".join(typed[:LONGEST_WORDS].split()), said[:LONGEST_WORDS]
     lines = _for_typed(ahead, seat, typed) if typed else _for_said(ahead, seat, said)
-    found = list(islice(dict.fromkeys(lines), MOST_SHOWN + 1))
-    return LegalLines(tuple(offer(ahead, seat, line) for line in found[:MOST_SHOWN]), len(found) > MOST_SHOWN)
+    tried = (offer(ahead, seat, line) for line in dict.fromkeys(lines))
+    found = list(islice((one for one in tried if one.line == typed or not one.is_refused), MOST_SHOWN + 1))
+    return LegalLines(tuple(found[:MOST_SHOWN]), len(found) > MOST_SHOWN)
 
 
 class MovesInstead(NamedTuple):

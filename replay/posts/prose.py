@@ -430,6 +430,8 @@ class ProseReader:
         ahead = ahead.tried(tells=False)
         try:
             for written in moves:
+                if self._is_over(ahead, written.move):
+                    return None
                 try:
                     ahead.go_on(written)
                 except AgainstError as error:
@@ -447,6 +449,12 @@ class ProseReader:
             return None
         ahead.path = (*ahead.path, *(written.move for written in moves))
         return ahead
+
+    def _is_over(self, ahead: LookAhead, move: Move) -> bool:
+        """Return whether the turn in which a reading began has ended, so that its seat cannot go on."""
+        now = self.game.rules.status(ahead.position) if not ahead.waits else None
+        begun = self.game.rules.status(self.ahead.position).turn
+        return now is not None and now.turn != begun and move.player not in now.awaited
 
     def _tried(self, ahead: LookAhead, line: str) -> tuple[tuple[Written, ...] | None, Sequence[str]]:
         """Return the moves of a line of notation (None if it has not one meaning), and its meanings if several."""
