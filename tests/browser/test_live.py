@@ -122,6 +122,11 @@ def test_an_unsent_post_stays_in_the_browser_until_it_is_submitted(live: Live) -
     page.reload()
     page.get_by_role("button", name="Submit", exact=True).click()
     page.wait_for_url("**/post?filed=*")
+    assert page.evaluate(drafts) == []
+    field.fill("And now?")
+    page.reload()
+    assert field.input_value() == "And now?", "a later draft is not deleted with the submitted post"
+    page.get_by_role("button", name="Delete this draft").click()
     page.goto(f"{live.base}/s/live/post")
     assert (field.input_value(), page.evaluate(drafts)) == ("", [])
 

@@ -6,9 +6,9 @@ const PAUSE = 2_000;
 let submitted = -PAUSE;
 const name = `post ${field.dataset.kept}`;
 
-function keep(text) {
+function keep(text, isSent = false) {
   try {
-    if (text.trim()) localStorage.setItem(name, JSON.stringify({ text, at: Date.now() }));
+    if (text.trim()) localStorage.setItem(name, JSON.stringify({ text, isSent, at: Date.now() }));
     else localStorage.removeItem(name);
   } catch {
     // storage is blocked or full; the post lasts until the page is left
@@ -41,10 +41,13 @@ function restore({ text, at }) {
 }
 
 const draft = kept();
-if (field.dataset.sent) keep(field.value); // the rest of the submitted post, or nothing
+if (field.dataset.sent && (draft?.isSent || field.value)) keep(field.value); // the rest of the submitted post, or nothing
 else if (typeof draft?.text === "string" && draft.text && !field.value) restore(draft);
 field.addEventListener("input", () => keep(field.value));
 field.form.addEventListener("submit", (event) => {
   if (event.timeStamp - submitted < PAUSE) event.preventDefault();
-  else submitted = event.timeStamp;
+  else {
+    submitted = event.timeStamp;
+    if (event.submitter?.value !== "read") keep(field.value, true); // a later draft is not deleted with this post
+  }
 });
