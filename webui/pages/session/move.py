@@ -168,7 +168,9 @@ def _response(session: str, answers: dict[str, str], refusal: str = "", status: 
     try:
         offer, groups, chosen = _offer_after(found, answers)
     except BellError as error:
-        refusal, status = refusal or str(error), 422 if status == 200 else status
+        refusal, status, answers = refusal or str(error), 422 if status == 200 else status, {}
+        with suppress(BellError):  # the position may have changed: begin again
+            offer, groups, chosen = _offer_after(found, answers)
     last, free = found.seen.timeline.last, found.game.rules.free(found.position, found.seat) if found.seat else ()
     return found.seen.page(
         "move.html", status, form=found, offer=offer, groups=groups,
