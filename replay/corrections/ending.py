@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from events.entry import Entry
 from events.errors import ConflictError, RefusedError
-from events.events import ALL, OMNISCIENT
+from events.events import ALL, OMNISCIENT, Move
 from events.session_events import Closed, EndAnswered, EndProposed, Remarked, Reopened, Resigned, SecretsOpened
 from projections.terms import Seen
 from projections.wording import joined, titled
@@ -67,6 +67,28 @@ def open_end(reading: Reading[Any]) -> EndProposal | None:
     return EndProposal(asked.seq, author, reason, needed, tuple(one.seat for one in answers))
 
 
+def lapsed_end(reading: Reading[Any], author: str) -> Entry | None:
+    """Return the entry that ended the last proposal of `author` to close the session without an answer.
+
+    None if there is no such entry, and after the next entry of the author.
+    """
+    asked = next((one.seq for one in reversed(reading.entries_of(EndProposed)) if _is_by(one, author)), 0)
+    since = reading.entries[asked:] if asked else ()
+    ended = next((one for one in since if isinstance(one.event, _LAPSES)), None)
+    if ended is None or isinstance(ended.event, Closed | SecretsOpened):
+        return None
+    answers = (one.event for one in since if one.seq < ended.seq)
+    is_declined = any(isinstance(one, EndAnswered) and one.proposed == asked and not one.agreed for one in answers)
+    acted = any(_is_by(one, author) for one in since if one.seq >= ended.seq)
+    return None if is_declined or acted else ended
+
+
+def _is_by(entry: Entry, seat: str) -> bool:
+    event = entry.event
+    who = {entry.by, event.author if isinstance(event, EndProposed) else ""}
+    return seat in who or (isinstance(event, Move) and event.player == seat)
+
+
 def plays_on(reading: Reading[Any], seat: str) -> bool:
     """Return whether the other seats play on if a seat resigns. Otherwise the session is closed."""
     rules, others = reading.game.rules, [one for one in left(reading) if one != seat]
@@ -91,7 +113,8 @@ def consequences(reading: Reading[Any], way: str, seat: str = "") -> tuple[str, 
         return (why if is_agreed else f"The game cannot go on without {named}, so the session is closed.", *closes)
     if way == "agree":
         others = joined([titled(one) for one in left(reading) if one != seat])
-        return (*([f"The session is closed if all agree: {others}."] if others else ()), *closes)
+        asks = f"{others} agrees" if len(left(reading)) == (2 if seat else 1) else f"all agree: {others}"
+        return (*([f"The session is closed if {asks}."] if others else ()), *closes)
     if way == "close":
         return closes
     stays = _STAYS.get(reading.unsealed)

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from werkzeug.exceptions import Forbidden, NotFound
 
 from events.errors import BellError, RefusedError, UnknownSessionError
-from events.events import ALL, OMNISCIENT, Started
-from events.session_events import PrivilegedView
+from events.events import ALL, OMNISCIENT, Move, Started
+from events.session_events import PrivilegedView, Resigned
 from events.store.checks import unknown_name_error
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
@@ -26,6 +26,7 @@ from projections.registry import Registry
 from projections.wording import titled
 from replay.chance.clock import iso_moment, now_ms
 from replay.corrections.branch import origin_of
+from replay.corrections.ending import lapsed_end
 from replay.corrections.open_requests import open_requests
 from replay.corrections.ruling import open_disputes
 from replay.corrections.takeback import Proposal, open_proposal
@@ -199,6 +200,21 @@ class SessionView:
     def proposal(self) -> Proposal | None:
         """The proposed takeback that waits for the consent of seats, or None."""
         return open_proposal(self.public.timeline.reading)
+
+    @cached_property
+    def lapsed(self) -> str:
+        """What ended the user's proposal to close the session, as the end of a sentence, or ""."""
+        reading, seat = self.public.timeline.reading, self.who.seat
+        ended = lapsed_end(reading, seat) if seat and self.public.timeline.last else None
+        match ended and ended.event:
+            case None:
+                return ""
+            case Move(player=mover):
+                return f"when {self.seat_name(mover)} moved"
+            case Resigned(seat=gone):
+                return f"when {self.seat_name(gone)} resigned"
+            case _:
+                return "when the board was changed"
 
     @cached_property
     def requests(self) -> Sequence[RequestLink]:

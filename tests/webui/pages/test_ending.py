@@ -10,6 +10,8 @@ from texts import missing, wrong
 
 from events.session_events import Closed, EndProposed, Resigned
 from events.store.accounts import JUDGE, MODERATOR, SEAT
+from projections.terms import Written
+from replay.session.submission import Request, submit
 
 PATH, PAGE = "/s/room/end", "/s/room"
 
@@ -53,6 +55,29 @@ def test_all_agree_on_the_page_and_every_page_says_so(room: Table) -> None:
     assert not wrong(tenth.read(PATH), "moderator can reopen", absent=['<form method="post" class="form part"'])
 
 
+def test_the_author_of_a_proposal_is_told_that_a_move_ended_it() -> None:
+    table = Table(GAMES, "room", slug="keys", seats=("tenth", "twelfth"))
+    tenth, twelfth = (table.browser(SEAT, seat) for seat in ("tenth", "twelfth"))
+    assert "closed if Tenth agrees." in visible(twelfth.read(PATH))
+    twelfth.done(PATH, PATH, **form(table, "agree"))
+    assert "Withdraw: the game goes on." in twelfth.read(PATH)
+    move(table, "tenth")
+    assert "Your proposal to close the session ended when Tenth moved." in twelfth.read("/s/room/post")
+    assert "Your proposal ended when Tenth moved." in visible(twelfth.read(PATH))
+    assert not wrong(tenth.read("/s/room/post") + tenth.read(PATH), absent=["Your proposal"])
+    twelfth.done(PATH, PATH, **form(table, "agree"))
+    assert "Your proposal" not in twelfth.read("/s/room/post"), "it is open again"
+    tenth.done(PATH, PATH, **form(table, "refuse", asked=str(table.last)))
+    move(table, "tenth")
+    assert "Your proposal" not in twelfth.read("/s/room/post"), "a declined proposal did not lapse"
+
+
+def move(table: Table, seat: str) -> None:
+    session = table.again()
+    legal = next(iter(session.game.rules.legal(session.view(seat).position, seat)))
+    assert submit(session, seat, [Request(Written(legal))]).done
+
+
 def test_the_moderator_closes_and_reopens_and_is_told_what_stays_known(room: Table) -> None:
     moderator, last = room.browser(MODERATOR), room.last
     moderator.refused(PATH, PATH, "needs a reason", 422, **form(room, "close"))
@@ -74,6 +99,7 @@ def test_the_moderator_closes_and_reopens_and_is_told_what_stays_known(room: Tab
         )
     assert not missing(visible(moderator.read(PATH)), "everyone still knows these cards", "Shuffled again", "all left")
     moderator.done(PATH, PATH, **form(room, "reopen", reason="back"))
+    assert not missing(visible(moderator.read(PATH)), "The session is open again.", "Close the session")
     assert not wrong(visible(moderator.read(PATH)), absent=["This session is over"])
 
 

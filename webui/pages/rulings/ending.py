@@ -1,13 +1,19 @@
 """The page `end` of a session: resign, propose or agree to close the session, close it, or reopen it."""
 
+from itertools import takewhile
+from typing import Any
+
 from flask import Blueprint, Response, url_for
 from werkzeug.exceptions import Forbidden
 
 from events.digits import whole
 from events.errors import BellError, RefusedError
+from events.events import Move
+from events.session_events import Closed, Reopened
 from replay.corrections.ending import consequences, open_end
 from replay.posts.directives import Directive
 from replay.reading.ending import closing, left, resigned
+from replay.reading.reading import Reading
 from webui.access.responses import see_other
 from webui.access.view import requested_view
 from webui.pages.session.event_context import Moment, file_line, form_field
@@ -47,9 +53,16 @@ def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
         "end.html", status, refusal=refusal, given=form_field("reason") if refusal else "", chosen=form_field("seat"),
         closed=closing(reading), closed_words=timeline.closed(timeline.last), asked=open_end(reading),
         gone=resigned(reading), seats=[seat for seat in seats if seat in left(reading)],
-        is_over=moment.seen.is_over,
+        is_over=moment.seen.is_over, is_reopened=_is_reopened(reading),
+        named_winner=reading.game.rules.status(reading.position).outcome is not None,
         told={way: consequences(reading, way, mine) for way in ("resign", "agree", "close", "reopen")},
     )  # fmt: skip
+
+
+def _is_reopened(reading: Reading[Any]) -> bool:
+    """Return whether nothing was played since the session was reopened."""
+    since = takewhile(lambda entry: not isinstance(entry.event, Move | Closed), reversed(reading.entries))
+    return any(isinstance(entry.event, Reopened) for entry in since)
 
 
 def _line_of_form(moment: Moment) -> Directive:
