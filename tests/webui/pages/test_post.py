@@ -361,7 +361,7 @@ def test_a_clear_reading_is_shown_and_confirmed_with_one_button(desk: Desk) -> N
     assert '<button name="do" value="file" class="primary">Confirm and submit</button>' in page
     clear, _, others = desk.row(2).partition('<details class="others"><summary>')
     assert clear.count('type="radio"') == 1
-    assert "Same as the first meaning, with these differences:" in others
+    assert "The same, except:" in others
     assert desk.moves() == before, "reading files nothing"
     desk.send("file", 303, text=PROSE, **TWELFTH, **{"line-2": "=D: TB / P: TB b2 / M: stay"})
     assert desk.moves()[len(before) :] == ["DrawCard", "PlayBarrier", "Stay"]
