@@ -21,9 +21,10 @@ from projections.games.keys.events.moves import DrawCard, MovePawn, PlayKey, Sta
 from projections.notation.prose_match import Offers
 from projections.registry import Registry, registry
 from replay.audit.audit import audit_session
-from replay.posts.choices import moves_instead
+from replay.posts.choices import legal_lines, moves_instead
 from replay.posts.door import FiledPost, file_post
 from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.simulate import LookAhead
 from replay.reading.timeline import Timeline
 from replay.session.submission import PrefacedSession
 
@@ -303,6 +304,28 @@ def test_offers_the_rest_of_a_post_whose_move_was_chosen_from_the_list(store: Ev
     table, poster = PostTable(store, "s2"), Poster("eleventh", "eleventh")
     done = table.filed(text, poster, choices={1: Choice(take="D: ?")})
     assert (len(table.events(Move)), done.rest.text if done.rest else "") == (1, left)
+
+
+def test_no_reading_goes_on_after_the_end_of_the_turn(store: EventStore, games: Registry) -> None:
+    session = opened(store, games, "risk", ("black", "yellow", "red"), options={"first_player": "black"})
+    table = PostTable(store, session.row.session, games)
+    land = next(iter(table.timeline().position(table.last).lands_of("black")))
+    table.file("T:\n+:", BLACK)
+    pool = table.timeline().position(table.last).pool
+    assert table.file(f"P: {land} {pool}\nA: none", BLACK).is_done
+    (line,) = table.read("staying put, end of turn. over to you red", BLACK).lines
+    assert (line.choices[0], [one for one in line.choices if one.count("END") > 1]) == ("M: none / END", [])
+
+
+@pytest.mark.parametrize("said", ["", "Playing my red key to open d1, then stepping in if its safe"])
+def test_every_legal_move_in_the_list_is_accepted(store: EventStore, said: str) -> None:
+    opened(store, registry(), "keys", ("eleventh", "tenth"), session="s2")
+    table, poster = PostTable(store, "s2"), Poster("eleventh", "eleventh")
+    table.filed("D: ?", poster)
+    shown = legal_lines(LookAhead(table.timeline("eleventh")), "eleventh", said).shown
+    assert shown[0].line == ("P: Kr d1 open" if said else shown[0].line)
+    for one in shown:
+        assert table.read(said or "Hm", poster, choices={1: Choice(take=one.line)}).is_settled, one.line
 
 
 @pytest.mark.parametrize(("text", "poster", "seat", "is_done"), [
