@@ -663,8 +663,12 @@ def _assigned(
     score, left = 0.0, list[Token]()
     clauses = {token.clause for token in tokens if token.says(move.name) or not token.is_number}
     kinds = {hole.kind for hole in move.holes}
-    several = [token.says(move.name) or len(kinds & token.kinds) > 1 for token in tokens]
-    for at in sorted(range(len(tokens)), key=several.__getitem__):  # tokens with only one possible place come first
+    roles = {hole.role for hole in move.holes} - {""}
+    unclear = [
+        (token.says(move.name) or len(kinds & token.kinds) > 1, not any(_leads(token, role) for role in roles))
+        for token in tokens
+    ]
+    for at in sorted(range(len(tokens)), key=unclear.__getitem__):  # tokens with only one possible place come first
         token = tokens[at]
         place = _place(move.holes, values, token)
         if place is not None:

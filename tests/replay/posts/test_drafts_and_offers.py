@@ -175,6 +175,12 @@ def test_a_verb_of_another_move_is_never_an_attack(told: tuple[str, int, str, st
     assert (asked.status, asked.is_likely, list(asked.choices)) == ("question", False, choices)
 
 
+@pytest.mark.parametrize("post", ["I fortify China from Ural with 2.", "Fortify China with 2 from Ural."])
+def test_the_origin_of_a_manoeuvre_may_come_last(post: str) -> None:
+    (asked,) = read("risk-1", 62, "osman", post).lines
+    assert asked.choices[0] == "M: URA>CHN 2"
+
+
 @pytest.mark.parametrize("post", ["3 Daleks to {}, then I attack", "P: {}+3", "Morning! {} gets 3.", "All to {}"])
 def test_steps_with_dice_are_supplied_before_the_rest_of_a_post(post: str) -> None:
     store = MemoryStore()
