@@ -408,7 +408,7 @@ class PostReader:
                 together, until = self._prose(block, index)
                 self.places |= dict.fromkeys(together, place)
             choice = self._choice(block_line.number)
-            reader.moves, position = (), reader.ahead.position
+            reader.moves, position, waited = (), reader.ahead.position, reader.waits
             if place:
                 self.places.setdefault(block_line.number, place)
             line = together.get(block_line.number) or self._line(
@@ -419,8 +419,10 @@ class PostReader:
             rest = self._rests.get(block_line.number, ()) if line.status == "ok" else ()
             if rest:
                 reader.ahead.waits = reader.waits or f"line {block_line.number} is recorded"
-            guess = () if rest or line.status != "ok" else self._guessed_rest(block_line, choice)
-            heard, rests = reader.heard, (rest or guess, bool(guess))
+            guess, heard = () if rest or line.status != "ok" else self._guessed_rest(block_line, choice), reader.heard
+            if place and line.status == "ok" and reader.waits and not (waited or rest):
+                guess += self._prose_behind(block, index)
+            rests = rest or guess, bool(guess)
             yield LineToFile(at, block_line, block.seat, choice, line, ends, moves, position, heard, *rests)
 
     def _guessed_rest(self, line: BlockLine, choice: Choice) -> tuple[tuple[BlockLine, Choice], ...]:
@@ -431,6 +433,12 @@ class PostReader:
             return ()
         end = clause.end()
         return ((replace(line, text=line.text[end:], column=line.column + end, before=line.text[:end]), _SETTLED),)
+
+    def _prose_behind(self, block: Block, index: int) -> tuple[tuple[BlockLine, Choice], ...]:
+        """Return the lines of prose after a line, up to the next line of notation."""
+        every = () if self.poster.records else block.lines[index + 1 :]
+        prose = takewhile(lambda line: not self._is_notation(line.meant, block.seat), every)
+        return tuple((line, self._choice(line.number)) for line in prose if not self._choice(line.number).chat)
 
     def _blocks(self, post: Post) -> list[Block]:
         """Return the blocks, with lines outside them that were declared moves as blocks of one line.

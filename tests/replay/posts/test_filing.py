@@ -266,6 +266,19 @@ def test_reads_the_rest_of_a_post_after_its_draw(
         assert not table.read(done.rest.text, poster, where=done.rest.where).is_settled
 
 
+@pytest.mark.parametrize(("text", "moves", "left"), [
+    ("T: ?\n\nThen I count my new Daleks\nand place 4 in Alberta.", 1,
+     "Then I count my new Daleks\nand place 4 in Alberta."),
+    ("T: ?\nThen I count my new Daleks\nP: ALB+4", 1, "Then I count my new Daleks\nP: ALB+4"),
+    ("T: ?\nGood luck to you all!\n+:", 2, ""),
+])  # fmt: skip
+def test_reads_prose_after_a_line_of_notation_that_rolls(store: EventStore, text: str, moves: int, left: str) -> None:
+    seat = opened(store, registry(), "risk", ("black", "yellow", "orange"), session="s2").status.seat
+    table = PostTable(store, "s2")
+    done = table.filed(text, Poster(seat, seat))
+    assert (len(table.events(Move)), done.rest.text if done.rest else "") == (moves, left)
+
+
 def test_the_rest_of_a_post_of_two_seats_names_the_seat_of_each_line(store: EventStore) -> None:
     opened(store, registry(), "keys", ("eleventh", "tenth"), session="s2")
     table = PostTable(store, "s2")
