@@ -156,7 +156,7 @@ def test_implied_steps_of_notation_are_named() -> None:
 
 @pytest.mark.parametrize(("told", "first"), [
     (("risk-5", 9, "karim", "I attack from Brazil into Alaska with three armies."), ()),
-    (("risk-1", 3, "osman", "1 to Ural, then attack Ural with 3 from Russia"), ("P: URA+1 / A: URA>RUS 3",)),
+    (("risk-1", 3, "osman", "1 to Ural, then attack Ural with 3 from Russia"), ("P: URA+1 / P: URA+3",)),
 ])  # fmt: skip
 def test_a_first_suggestion_has_no_origin_of_another_seat(told: tuple[str, int, str, str], first: tuple[str]) -> None:
     (asked,) = [one for one in read(*told).lines if not one.is_settled]
