@@ -37,8 +37,10 @@ from replay.posts.corrected_words import read_meant
 from replay.posts.directives import Directive, compose, read_directive
 from replay.posts.lines import NOT_TO_KEEP, LineReader, ReadLine, begins_with_verb
 from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.prose import ProseReader
 from replay.posts.read import REST, LineToFile, PostReader, ReadPaste, ReadPost, read_post
 from replay.posts.revisions import MORE, key_of_line, last_attempt
+from replay.posts.simulate import LookAhead
 from replay.reading.ending import resigned
 from replay.reading.timeline import Timeline
 from replay.session.conflicts import UnseenLine, require_seen, unseen_lines
@@ -242,7 +244,12 @@ class Filing:
     def _has_move(self, left: Sequence[LineToFile]) -> bool:
         """Return whether text could be a move. A text that takes words back is not read, so its author is asked."""
         is_asked = any(takes_back(one.line.text) for one in left)
-        return is_asked or any(one.choices for one in self._read_now(left, {}).lines)
+        return is_asked or any(one.choices for one in self._read_now(left, {}).lines) or self._may_move(left)
+
+    def _may_move(self, left: Sequence[LineToFile]) -> bool:
+        session, seat = self.session, left[0].seat
+        ahead = LookAhead(Timeline(session.row, session.view(self.poster.viewer)))
+        return ProseReader(session.game, ahead, seat).may_move([one.line.text for one in left])
 
     def _rest(self, due: LineToFile) -> list[LineToFile]:
         unread = replace(due.line, text=self._unread, answer="")

@@ -404,6 +404,17 @@ class ProseReader:
         tokens = Scanner(phrases, wordings.lexicon, wordings.at_hand(position), wordings.toward).scan(lines)
         return _speaks(tokens) or _does_something(tokens, lines)
 
+    def may_move(self, lines: Sequence[str]) -> bool:
+        """Return whether a verb in a text means a move that is legal now, even a planned or asked one."""
+        wordings, position = self.game.wordings, self.ahead.position
+        if wordings is None or self.ahead.waits:
+            return True
+        phrases = wordings.phrases(position, self.seat)
+        tokens = Scanner(phrases, wordings.lexicon, wordings.at_hand(position), wordings.toward).scan(lines)
+        still = Still(lambda: [Offers(self.game, position, self.seat).decided])
+        spoken = (token._replace(is_inert=False) for token in tokens if token.verbs)
+        return any(weight(token) >= _SPEAKS and still.says(token, wordings.lexicon) for token in spoken)
+
     def _along(self, lines: Sequence[str]) -> Iterator[LookAhead]:
         ahead: LookAhead | None = self.ahead
         for line in (None, *lines):

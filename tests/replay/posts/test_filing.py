@@ -309,7 +309,8 @@ def test_a_private_line_after_a_draw_keeps_its_post_out_of_the_log(
 
 @pytest.mark.parametrize(("text", "left"), [
     ("New card, then I open d1 with the red key", "I open d1 with the red key"),
-    ("Good evening! New card.", ""), ("Here I go!", ""),
+    ("Good evening! New card.", ""), ("Here I go!", ""), ("Hooray, then the door opens", "the door opens"),
+    ("Hooray, nothing gained", ""),
     ("Draw. Walk in. No wait, that was wrong.", "Walk in. No wait, that was wrong."),
 ])  # fmt: skip
 def test_offers_the_rest_of_a_post_whose_move_was_chosen_from_the_list(store: EventStore, text: str, left: str) -> None:
