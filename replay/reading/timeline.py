@@ -6,7 +6,7 @@ stepping forward.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Final, Literal
 
@@ -20,7 +20,7 @@ from events.session_events import Adjusted, AnySessionEvent, Begun, Compensated,
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from projections.drawing.chart import chart_svg
-from projections.drawing.svg import with_band
+from projections.drawing.svg import plain, with_band
 from projections.game import Game
 from projections.registry import Registry
 from projections.terms import Marks, Status
@@ -219,15 +219,21 @@ class Timeline:
 
     def svg(self, seq: int) -> str:
         """Return the board after an entry as SVG, with the changes of its group marked."""
-        return self.with_band(self.game.view.draw(self.position(seq), self.marks(seq)))
+        drawing = self.game.view.draw(self.position(seq), self.marks(seq))
+        return self.with_band(self._as_closed(seq, drawing, plain))
 
     def with_band(self, drawing: str) -> str:
         """Return a drawing of the board, in a what-if with a band that says so."""
         return with_band(drawing, WHAT_IF) if self.reading.started.branch else drawing
 
+    def _as_closed(self, seq: int, board: str, written: Callable[[str], str]) -> str:
+        """Return a board that says how the session was closed instead of who must move, if it is closed."""
+        closed, due = self.closed(seq), self.turn_words(seq)[1]
+        return board.replace(written(due), written(closed)) if closed and due else board
+
     def text(self, seq: int) -> str:
         """Return the board after an entry as text."""
-        words = self.game.view.text(self.position(seq))
+        words = self._as_closed(seq, self.game.view.text(self.position(seq)), str)
         return f"{WHAT_IF}\n\n{words}" if self.reading.started.branch else words
 
     def by_turn(self, seq: int) -> dict[int, Any]:

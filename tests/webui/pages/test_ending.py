@@ -50,6 +50,11 @@ def test_all_agree_on_the_page_and_every_page_says_so(room: Table) -> None:
     ):
         answer = tenth.client.get(path, follow_redirects=True)
         assert "closed by agreement" in answer.text.lower(), path
+    timeline = room.timeline()
+    due = timeline.turn_words(number)[1]
+    for board in (timeline.svg(room.last), timeline.text(room.last)):
+        assert not wrong(board, "Closed by agreement", absent=[due])
+    assert due in timeline.svg(number), "the board before the end is as it was"
     told = json.loads(room.browser().read("/api/v1/sessions/room"))
     assert (told["over"], told["status"]["outcome"], told["status"]["awaited"]) == (True, "Closed by agreement", [])
     assert not wrong(tenth.read(PATH), "moderator can reopen", absent=['<form method="post" class="form part"'])
