@@ -146,6 +146,8 @@ def test_an_unsent_post_stays_in_the_browser_until_it_is_submitted(live: Live) -
 
     field.fill("only chat")
     assert len(page.evaluate(drafts)) == 1
+    page.goto(f"{live.base}/s/live/people")  # a page that asks for no new moves
+    assert page.locator("#turn[data-head]").count() == 0
     page.get_by_role("button", name="Log out").click()
     page.wait_for_load_state()
     assert page.evaluate(drafts) == []

@@ -21,12 +21,6 @@ async function renew() {
   document.title = (bar.querySelector(".is-mine") ? MINE : "") + document.title.replace(MINE, "");
 }
 
-// A person who logs out leaves no unsent posts behind (kept_post.js).
-document.querySelector(".me form")?.addEventListener("submit", (event) => {
-  const start = `post ${event.target.elements.session.value} `;
-  for (const name of Object.keys(localStorage)) if (name.startsWith(start)) localStorage.removeItem(name);
-});
-
 const back = () => Date.now() - asked > 1000 && renew(); // the browser reports one return in two ways
 
 setInterval(renew, EVERY_MS);
