@@ -78,9 +78,7 @@ def offers(paste: ReadPaste, line: ReadLine, *more: str) -> tuple[Offer, ...]:
         return tuple(Offer(each, ()) for each in lines)
     supplied = dict(zip(found.choices, found.supplied, strict=True)) if found else {}
     early = () if found else place.ahead.compulsory_steps(place.seat)[0]
-    return tuple(
-        offer(place.ahead, place.seat, each, supplied.get(each, () if each in early else early)) for each in lines
-    )
+    return tuple(offer(place.ahead, place.seat, each, supplied.get(each, early)) for each in lines)
 
 
 def offer(ahead: LookAhead, seat: str, line: str, supplied: Sequence[str] = ()) -> Offer:

@@ -297,7 +297,6 @@ def test_shows_the_rest_of_a_post_after_its_draw() -> None:
     page = eleventh.send("read", text="Hi. I'll look at the board.\nI draw a card, then open one of the doors.")
     said = page.partition('id="line-1"')[2].partition("</p>")[0]
     assert not missing(said, 'title="part of the move">draw', "line 2")
-    assert "<em>added</em>" not in eleventh.send("read", text="Draw. Then I open c1 with a green key."), "it is said"
     page = eleventh.send("read", text="I draw a card, then open one of the doors.")
     assert not missing(page, '<span class="rest" title="read after the move">open</span>', "Confirm and submit")
     page = eleventh.send("file", **{"line-1": "=D: ?"})
