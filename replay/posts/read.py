@@ -420,8 +420,13 @@ class PostReader:
             if rest:
                 reader.ahead.waits = reader.waits or f"line {block_line.number} is recorded"
             guess, heard = () if rest or line.status != "ok" else self._guessed_rest(block_line, choice), reader.heard
-            if place and line.status == "ok" and reader.waits and not (waited or rest):
-                guess += self._prose_behind(block, index)
+            if reads_prose and place and line.status == "ok" and reader.waits and not (waited or rest):
+                behind = self._prose_behind(block, index)
+                together |= {
+                    one.number: ReadLine(one.number, one.text, "chat", block.seat, read_after(block_line.number))
+                    for one, answer in behind if answer == _SETTLED
+                }  # fmt: skip
+                guess += behind
             rests = rest or guess, bool(guess)
             yield LineToFile(at, block_line, block.seat, choice, line, ends, moves, position, heard, *rests)
 
