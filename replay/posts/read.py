@@ -442,7 +442,9 @@ class PostReader:
     def _prose_behind(self, block: Block, index: int) -> tuple[tuple[BlockLine, Choice], ...]:
         """Return the lines of prose after a line, up to the next line of notation."""
         every = () if self.poster.records else block.lines[index + 1 :]
-        prose = takewhile(lambda line: not self._is_notation(line.meant, block.seat), every)
+        prose = takewhile(
+            lambda line: not (begins_with_verb(line.meant) or self._is_notation(line.meant, block.seat)), every
+        )
         return tuple((line, self._choice(line.number)) for line in prose if not self._choice(line.number).chat)
 
     def _blocks(self, post: Post) -> list[Block]:
