@@ -573,9 +573,12 @@ def _rest(reading: Reading, lexicon: Lexicon) -> Sequence[Token]:
 def _last_used(reading: Reading, lexicon: Lexicon) -> int:
     """Return the index of the last phrase that belongs to a reading.
 
-    Phrases at its end that only repeat a thing do not belong to it if the verb before them means another move.
+    Phrases at its end that only repeat a thing do not belong to it if the verb before them means another move. A last
+    sentence of small words, such as *then straight in*, does not belong to it either.
     """
-    tokens, used, read = reading.tokens, {id(token) for token in reading.used}, reading.families(lexicon)
+    tokens, read = reading.tokens, reading.families(lexicon)
+    telling = {token.clause for token in reading.used if weight(token) > _NAMED}
+    used = {id(token) for token in reading.used if token.clause in telling or not telling}
     at = last = max((at for at, token in enumerate(tokens) if id(token) in used), default=-1)
     while at > 0:
         token, before = tokens[at], [one for one in tokens[:at] if id(one) in used]

@@ -246,6 +246,7 @@ def test_a_locked_session_accepts_chat_but_refuses_moves(toy: PostTable) -> None
      "If it is a Sonic I use it on d1, otherwise I stay."),
     ("I draw a card, then open a1 with the red key.\nM: >a1", [DrawCard], "open a1 with the red key.\nM: >a1"),
     ("I draw a card. Good evening to you all!", [DrawCard], ""),
+    ("I draw a card, use the red key on d1. then straight in :D", [DrawCard, PlayKey, MovePawn], ""),
 ])  # fmt: skip
 def test_reads_the_rest_of_a_post_after_its_draw(
     store: EventStore, text: str, moves: list[type[Move]], left: str
