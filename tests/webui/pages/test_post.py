@@ -301,6 +301,7 @@ def test_shows_the_rest_of_a_post_after_its_draw() -> None:
     assert not missing(page, '<span class="rest" title="read after the move">open</span>', "Confirm and submit")
     page = eleventh.send("file", **{"line-1": "=D: ?"})
     assert not missing(page, "Post recorded in the log as entries", "<q>open one of the doors.</q>", "rest of #15")
+    assert "No move found" not in page
     assert not present(page, "Post as chat only")
     assert len(here.events(Posted)) == 1
     eleventh.send("file", 303, text="P: Kr d1 open", where="")
