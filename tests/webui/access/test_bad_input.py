@@ -47,7 +47,7 @@ BAD = {
         R/find?q=LONG R/head R/head?after=
         R/head?after=0 R/head?after=-1 R/head?after=x R/head?after=LONG R/head?after=%00
     """,
-    403: "R/9.png?as=black R/9.png?as=table R/9.png?known=now R/turn/1?as=table R/9.json?as=black R/summary?as=red "
+    403: "R/9.png?as=black R/9.png?as=table R/9.png?known=now R/9.json?as=black R/summary?as=red "
     "R/head?after=1&as=black",
 }
 """Addresses and their status; R is a running session."""
