@@ -510,6 +510,7 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
     "set_value.send": [("value", "set", {**_VALUE, "do": do}) for do in ("look", "file")],
     "checkpoints.hold": [("text", "checkpoints", {"text": "{text}", "key": key}) for key in ("", "0" * 32, "no key")],
     "turn_summary.private": [("", "summary/private", {"seat": "nobody"})],
+    "notices.save": [("", "notices", {"seat": "nobody"})],
     "people.look": [("", "look", {"view": "nobody"})],
     "people.seat": [("", "people/seat", {"seat": "nobody"})],
     "people.substitute_person": [("", "people/substitute", {"seat": "nobody"})],
@@ -521,7 +522,7 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
 }  # fmt: skip
 NOT_OF_A_SESSION: Final = frozenset({
     "api.begin", "imports.begin", "imports.send", "turn_summary.renew", "secret_link.exchange", "secret_link.forget",
-    "people.clear_links", "new.begin", "home.take_samples",
+    "people.clear_links", "new.begin", "home.take_samples", "confirmation.confirm",
 })  # fmt: skip
 PROGRAMS: Final = {"api.read": "readings", "api.post": "posts"}
 

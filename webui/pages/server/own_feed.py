@@ -51,7 +51,7 @@ def _signed(ids: str) -> str:
 def atom(key: str) -> Response:
     """Return what waits for the person and the last moves of all their sessions, as Atom."""
     ids = key.rpartition(".")[0]
-    known = hmac.compare_digest(_signed(ids).encode(), key.encode())
+    known = bool(ids) and hmac.compare_digest(_signed(ids).encode(), key.encode())
     links = [link for one in ids.split("-") if (link := accounts().by_id(one))] if known else []
     if not links:
         limit_rate("guess")
