@@ -297,7 +297,9 @@ def send(name: str) -> Response:
 
 
 def _answer(work: ImportDraft, sent: PostForm, who: Helper, asked: str) -> Response:
-    if not (asked in ("take", "chat", "unknown") or asked.startswith("chat-")) or not request.form.get("post"):
+    if not (
+        asked in ("take", "chat", "unknown") or (asked.startswith("chat-") and sent.choices)
+    ) or not request.form.get("post"):
         raise RefusedError("no answer was chosen. Choose a reading of the post, or mark the post as chat")
     number, seen = request.form["post"], sent.number("after")
     key = _asked_post(work, number)
