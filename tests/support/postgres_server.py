@@ -185,19 +185,24 @@ class CutLine:
         self.cuts = 0
         self._running = threading.Event()
         self._running.set()
-        self._open: list[socket.socket] = []
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._open, self._changing = list[socket.socket](), threading.Lock()
+        threading.Thread(target=self._accept, args=(self._listening,), daemon=True).start()
 
     def cut_behind(self, word: bytes, *, at_once: bool = False) -> None:
         """Cut the connection after the next request with this word; without an answer, or immediately if `at_once`."""
         self._word, self._at_once = word, at_once
 
-    def _accept(self) -> None:
+    def _accept(self, listening: socket.socket) -> None:
         with suppress(OSError):
             while True:
-                client, _ = self._listening.accept()
+                client, _ = listening.accept()
                 server = socket.create_connection(self._server)
-                self._open += [client, server]
+                with self._changing:
+                    if listening.fileno() == -1:  # taken away while this connection was being made
+                        client.close()
+                        server.close()
+                        return
+                    self._open += [client, server]
                 stopped = threading.Event()
                 threading.Thread(target=self._forth, args=(client, server, stopped), daemon=True).start()
                 threading.Thread(target=self._back, args=(server, client, stopped), daemon=True).start()
@@ -234,15 +239,16 @@ class CutLine:
         self._running.set()
 
     def take_away(self) -> None:
-        self.close()
-        for each in self._open:
-            with suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
-        self._open.clear()
+        with self._changing:
+            self.close()
+            for each in self._open:
+                with suppress(OSError):
+                    each.shutdown(socket.SHUT_RDWR)
+            self._open.clear()
 
     def put_back(self) -> None:
         self._listening = socket.create_server(("127.0.0.1", self.port))
-        threading.Thread(target=self._accept, daemon=True).start()
+        threading.Thread(target=self._accept, args=(self._listening,), daemon=True).start()
 
     def close(self) -> None:
         with suppress(OSError):
