@@ -17,8 +17,8 @@ class Decider(Protocol[S]):
     def reducer(self, position: S, event: Event, /) -> S:
         """Return the position after an event."""
 
-    def pile(self, position: S, name: str, /) -> tuple[str, ...] | None:
+    def pile_cards(self, position: S, name: str, /) -> tuple[str, ...] | None:
         """Return the cards of a pile from the top down."""
 
-    def waives(self, position: S, move: Move | None, /) -> Mapping[str, str]:
+    def waived_rules(self, position: S, move: Move | None, /) -> Mapping[str, str]:
         """Return the rules that cards in force suspend for a move, as a mapping from rule id to card."""

@@ -125,7 +125,7 @@ class Draft(Generic[S]):
     def _take(self, conflict: RuleConflict) -> None:
         if self._chance:
             raise RuntimeError(f"{conflict.rule} is asked after the first die; all that can refuse comes before")
-        if card := self.rules.waives(self.now, self.move).get(conflict.rule):
+        if card := self.rules.waived_rules(self.now, self.move).get(conflict.rule):
             self.waived[conflict.rule] = card
             return
         if self.strict:
@@ -237,7 +237,7 @@ class Draft(Generic[S]):
 
     def draw(self, player: str, pile: str, count: int = 1) -> tuple[str, ...]:
         """Draw cards for a seat from the top of a pile, and return them. The pile must have enough cards."""
-        drawn = self.random_source.draw(player, pile, (self.rules.pile(self.now, pile) or ())[:count])
+        drawn = self.random_source.draw(player, pile, (self.rules.pile_cards(self.now, pile) or ())[:count])
         self.add(drawn)
         return drawn.cards
 

@@ -115,20 +115,20 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     - `numbering`: how things in play get the numbers that identify them; None if they have names
     """
 
-    table: Callable[[Started, Mapping[str, bytes]], S]
-    deal: Callable[[Draft[S], Started], None]
+    initial: Callable[[Started, Mapping[str, bytes]], S]
+    setup: Callable[[Draft[S], Started], None]
     decide: Callable[[Draft[S], M], None]
     reducer: Callable[[S, Event], S]
     legal: Callable[[S, str], Iterable[M]]
-    silence: Callable[[S, str], M | None]
+    implied_pass: Callable[[S, str], M | None]
     status: Callable[[S], Status]
-    unsaid: Callable[[S, str], M | None] = lambda _position, _seat: None
-    pile: Callable[[S, str], tuple[str, ...] | None]
-    spot: Callable[[str, str], int | None] = lambda _pile, _place: None
-    free: Callable[[S, str], Iterable[M]] = lambda _position, _seat: ()
-    waives: Callable[[S, Move | None], Mapping[str, str]] = lambda _position, _move: {}
-    proposes: Callable[[S, Move, str], str] = lambda _position, _move, _rule: ""
-    thrower: Callable[[S, Rolled], str] = lambda _position, _rolled: ""
+    implied_move: Callable[[S, str], M | None] = lambda _position, _seat: None
+    pile_cards: Callable[[S, str], tuple[str, ...] | None]
+    pile_index: Callable[[str, str], int | None] = lambda _pile, _place: None
+    any_time_moves: Callable[[S, str], Iterable[M]] = lambda _position, _seat: ()
+    waived_rules: Callable[[S, Move | None], Mapping[str, str]] = lambda _position, _move: {}
+    default_ruling: Callable[[S, Move, str], str] = lambda _position, _move, _rule: ""
+    roller: Callable[[S, Rolled], str] = lambda _position, _rolled: ""
     skips_resigned: bool = False
     numbering: Numbering[S] | None = None
     invariants: Sequence[Invariant[S]] = ()
@@ -159,20 +159,20 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     sentence: Callable[[Event, S, S], str]
     seat_name: Callable[[S, str], str]
     cards: Callable[[S, Event], Iterable[tuple[str, str]]] = lambda _position, _event: ()
-    place: Callable[[S, str], str] = lambda _position, place: place
-    value: Callable[[S, str, str], str] = lambda _position, _place, value: value
+    field_label: Callable[[S, str], str] = lambda _position, place: place
+    field_value: Callable[[S, str, str], str] = lambda _position, _place, value: value
     totals: Callable[[S], Sequence[str]] = lambda _position: ()
     hand: Callable[[S, str], Sequence[str]] = lambda _position, _seat: ()
-    recap: Callable[[Sequence[tuple[Event, S, S]]], Sequence[str] | None] = lambda _steps: None
+    summarize: Callable[[Sequence[tuple[Event, S, S]]], Sequence[str] | None] = lambda _steps: None
     pile_name: Callable[[S, str], str] = lambda _position, pile: f"the pile {titled(pile)}"
     claim_words: Callable[[S, str, str], tuple[str, str]] = lambda _position, place, value: (place, value)
-    differ: Callable[[Effect, Effect, S], str] = lambda _due, _stated, _before: ""
+    explain_difference: Callable[[Effect, Effect, S], str] = lambda _due, _stated, _before: ""
     turn_words: Callable[[S], tuple[str, str]] | None = None
-    numbered: Callable[[S, str, int], str] = lambda _position, _field, number: str(number)
+    object_name: Callable[[S, str, int], str] = lambda _position, _field, number: str(number)
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()
-    moments: Mapping[str, tuple[type[Event], ...]] = {}
-    dark_mode: Mapping[str, str] | None = None
+    timeline_markers: Mapping[str, tuple[type[Event], ...]] = {}
+    dark_palette: Mapping[str, str] | None = None
 
 
 class Editor(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
@@ -183,9 +183,9 @@ class Editor(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     results of the deal.
     """
 
-    mend: Callable[[S, str, str], Sequence[Effect]]
+    edit: Callable[[S, str, str], Sequence[Effect]]
     fields: Fields[S] | None = None
-    dealt_options: Callable[[S], Mapping[str, Any]] = lambda _position: {}
+    setup_options: Callable[[S], Mapping[str, Any]] = lambda _position: {}
 
 
 class StandingOrders(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
@@ -199,7 +199,7 @@ class StandingOrders(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """
 
     answer: Callable[[Order, S], M | None] = lambda _order, _position: None
-    heeds: Callable[[Order, S], str] = lambda _order, _position: "this game does not have standing orders"
+    refusal: Callable[[Order, S], str] = lambda _order, _position: "this game does not have standing orders"
     examples: Sequence[str] = ()
     is_open: Callable[[S, str], bool] | None = None
 
@@ -236,7 +236,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
         if len(set(started.seats)) != len(started.seats):
             raise RefusedError(f"each seat must have its own name: {', '.join(started.seats)}")
         self.read_options(started.options)
-        return self.rules.table(started, data or {})
+        return self.rules.initial(started, data or {})
 
     def read_otherwise(self, started: Started, given: Mapping[str, str]) -> Started:
         """Return a copy of `started` with the options in `given` changed. Options that this game lacks are ignored.
@@ -279,7 +279,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     ) -> tuple[list[Entry], S]:
         """Set up the game and deal. Return the entries of the deal and the position after it."""
         draft = Draft(self.rules, self.set_up(started, data), random_source)
-        self.rules.deal(draft, started)
+        self.rules.setup(draft, started)
         return draft.entries, draft.now
 
     def stated(self, written: Written) -> Stated:

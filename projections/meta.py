@@ -18,7 +18,7 @@ class Meta(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `rules_number` increases with every fix that changes what `decide` does, `shape` with every change of the position's
     encoding. `seats` are the minimum and the maximum. `package` is the import path of the game's folder. `data` maps
-    the names of files that players may supply (TOML; `rules.table` gets them as JSON) to the files that ship in that
+    the names of files that players may supply (TOML; `rules.initial` gets them as JSON) to the files that ship in that
     folder.
     """
 

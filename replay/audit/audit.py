@@ -354,7 +354,7 @@ class _Walk:
         if wanted is None or logged is None or found.reading:
             return ""
         before = self.timeline.position(found.seq - 1)
-        return or_fallback("", lambda: self.game.view.differ(wanted, logged, before))
+        return or_fallback("", lambda: self.game.view.explain_difference(wanted, logged, before))
 
     def _difference(self, found: StatedDifference) -> str:
         if told := self._numbers_differ(found):
@@ -393,7 +393,7 @@ class _Walk:
         if not (group.head.implied and isinstance(move, Move)):
             return ""
         before = self.timeline.position(group.first - 1)
-        unsaid = or_fallback(None, lambda: self.game.rules.unsaid(before, move.player))
+        unsaid = or_fallback(None, lambda: self.game.rules.implied_move(before, move.player))
         return "" if unsaid != move else self._line(group.first).rstrip(".")
 
     def _not_known(self, seat: str, seq: int) -> list[int]:
@@ -418,7 +418,11 @@ class _Walk:
 
     def _proposed_ruling(self, group: Group, rule: str) -> str:
         move, before = group.head.event, self.timeline.position(group.first - 1)
-        return or_fallback("", lambda: self.game.rules.proposes(before, move, rule)) if isinstance(move, Move) else ""
+        return (
+            or_fallback("", lambda: self.game.rules.default_ruling(before, move, rule))
+            if isinstance(move, Move)
+            else ""
+        )
 
     def _line(self, seq: int) -> str:
         return or_fallback(f"Entry {seq} cannot be described.", lambda: self.timeline.sentence(seq))

@@ -283,7 +283,7 @@ def log_faults(
     yield from _opening_faults(reading.entries)
     yield from _line_faults(reading.entries)
     yield from tower_faults(session, reading.entries_of(*PROVEN_BY_THE_TOWER))
-    yield from dealt_faults(codec, reading, reading.game.rules.spot)
+    yield from dealt_faults(codec, reading, reading.game.rules.pile_index)
 
 
 def _opening_faults(entries: Sequence[Entry]) -> Iterator[Fault]:

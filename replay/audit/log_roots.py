@@ -130,7 +130,7 @@ class LogRoots:
 
     def _as_lay(self, entry: Entry) -> Iterator[_Mended]:
         """Yield the log, repaired so that a draw or reveal shows the items that the pile's last shuffle put there."""
-        event, spot = entry.event, self.reading.game.rules.spot
+        event, spot = entry.event, self.reading.game.rules.pile_index
         assert isinstance(event, Drawn | Revealed)
         upto = self.reading.entries[: entry.seq - 1]
         shuffles = [one.seq for one in upto if isinstance(one.event, Shuffled) and one.event.pile == event.pile]
@@ -209,12 +209,12 @@ class LogRoots:
         game, head = self.reading.game, group.head.event
         before = self.reading.positions[group.first - 2]
         if isinstance(head, Adjusted):
-            return [Entry(effect, cause=HEAD) for effect in game.editor.mend(before, head.place, head.value)]
+            return [Entry(effect, cause=HEAD) for effect in game.editor.edit(before, head.place, head.value)]
         draft = Draft(game.rules, before, Recorded(group.chance, lenient=True, untold=True), strict=False)
         if isinstance(head, Move):
             draft.decide(head)
         elif isinstance(head, Begun):
-            game.rules.deal(draft, self.reading.started)
+            game.rules.setup(draft, self.reading.started)
         return [entry for entry in draft.entries if isinstance(entry.event, Chance | Effect)]
 
     def _with_a_line_more(self, group: Group) -> _Mended:

@@ -140,7 +140,7 @@ class Redecider:
             if isinstance(group.head.event, Move):
                 draft.decide(group.head.event)
             else:
-                self.game.rules.deal(draft, self.reading.started)
+                self.game.rules.setup(draft, self.reading.started)
         except ChanceError as error:
             faults = [Fault("LOG-CHANCE", group.first, str(error))]
             return Redecision(draft.broken_rules, self._differences(group, draft), faults)
@@ -237,7 +237,7 @@ class Redecider:
 
     def _adjustment_faults(self, group: Group, place: str, value: str) -> Iterator[Fault]:
         try:
-            due = tuple(self.game.editor.mend(self._before(group), place, value))
+            due = tuple(self.game.editor.edit(self._before(group), place, value))
         except BellError as error:
             yield Fault("LOG-MEND", group.first, str(error))
             return
@@ -262,8 +262,8 @@ class Redecider:
             what = f"entry {event.to} does not end a move, or the move was already undone"
             yield Fault("LOG-TAKEBACK", group.first, what)
         seen = dict.fromkeys(old.pile for old in self._undone_events(group, event) if isinstance(old, Drawn | Revealed))
-        laid = {pile for pile in seen if self.game.rules.pile(position, pile) is None}
-        loose = [pile for pile in seen if self.game.rules.pile(position, pile)]
+        laid = {pile for pile in seen if self.game.rules.pile_cards(position, pile) is None}
+        loose = [pile for pile in seen if self.game.rules.pile_cards(position, pile)]
         if list(event.keep) != sorted(keep) or not laid <= keep <= {*laid, *loose}:
             kept, were = (self._piles(position, piles) for piles in (event.keep, tuple(seen)))
             what = f"piles that kept their order: {kept}; piles with cards seen: {were}"
@@ -283,7 +283,7 @@ class Redecider:
             shuffled.append(new.pile)
             random_source = Recorded([new], pile_name=partial(self.game.view.pile_name, position))
             try:
-                random_source.shuffle(new.pile, self.game.rules.pile(position, new.pile) or ())
+                random_source.shuffle(new.pile, self.game.rules.pile_cards(position, new.pile) or ())
             except ChanceError as error:
                 random_source.problems.append(str(error))
             for problem in random_source.problems:

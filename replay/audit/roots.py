@@ -203,7 +203,7 @@ class Roots:
                     if ident not in ("", root):
                         follows[ident] = Root(root, _AS_HAD)
                 elif ident:
-                    lay = tuple(self.game.rules.pile(self.reading.positions[entry.seq - 2], event.pile) or ())
+                    lay = tuple(self.game.rules.pile_cards(self.reading.positions[entry.seq - 2], event.pile) or ())
                     had[event.pile] = ident, list(_without(lay, event.cards))
         return follows
 
@@ -230,7 +230,7 @@ class Roots:
             return
         if located.differs:
             yield _Way("given its result by the rules", at, [_Step(group, due=True)], at + 1)
-        unsaid = or_fallback(None, lambda: self.game.rules.unsaid(before, move.player))
+        unsaid = or_fallback(None, lambda: self.game.rules.implied_move(before, move.player))
         if unsaid is not None and unsaid != move:
             yield _Way("made after the forgotten step", at, [_Step(group, move=unsaid)], at + 1)
             instead = [_Step(group, move=unsaid, instead=True)]

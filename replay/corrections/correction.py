@@ -443,7 +443,7 @@ def _set_again(game: Game[Any, Any], position: Any, head: Entry, event: Event) -
         assert isinstance(event, Adjusted)
         place, value = event.place, event.value
     entries = [Entry(event, head.by)]
-    for effect in game.editor.mend(position, place, value):
+    for effect in game.editor.edit(position, place, value):
         entries.append(Entry(effect, cause=HEAD))
         position = game.rules.reducer(position, effect)
     return _Decided(entries, position)

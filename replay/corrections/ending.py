@@ -235,7 +235,7 @@ def _append_reopening(session: Session, reason: str, by: str) -> None:
     finally:
         session.renewals = was  # counted when the entry is read
     for pile in piles:
-        shuffled = fate.shuffle(pile, session.game.rules.pile(position, pile) or ())
+        shuffled = fate.shuffle(pile, session.game.rules.pile_cards(position, pile) or ())
         entries.append(Entry(shuffled, "tower" if shuffled.source == "tower" else OMNISCIENT))
         position = session.game.rules.reducer(position, shuffled)
     session.append(entries, position if piles else None)

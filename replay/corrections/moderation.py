@@ -45,7 +45,7 @@ def skip(session: Session, seat: str, reason: str, *, by: str = "moderator") -> 
         raise RefusedError(f"{titled(seat)} is not to act now. Next to act: {awaited}")
     hides = session.started.cards == "tower"  # then a refusal reveals nothing about a hand
     known = session.view(ALL).position if hides else session.position
-    silent = session.game.rules.silence(known, seat)
+    silent = session.game.rules.implied_pass(known, seat)
     if silent is None:
         raise RefusedError(f"{titled(seat)} must choose here and cannot just pass. Set a value, or skip the whole turn")
     said = (Remarked(by, reason),) if reason else ()

@@ -93,7 +93,7 @@ def due_line(timeline: Timeline, group: Group) -> tuple[str, Change]:
         raise RefusedError(f"entry {group.first} is not a move, and only a move can be corrected")
     before, place = timeline.position(max(group.first - 1, 1)), timeline.address(group.first)
     against = _against(game, before, move)
-    unsaid = or_fallback(None, lambda: game.rules.unsaid(before, move.player)) if against else None
+    unsaid = or_fallback(None, lambda: game.rules.implied_move(before, move.player)) if against else None
     if unsaid is not None and unsaid != move and not _against(game, _behind(game, before, unsaid), move):
         return f"INSERT {place}: {line_of(game, unsaid, before)}", Change(group, Written(unsaid), inserts=True)
     if unsaid is not None and "skip" in tag_of(move) and not _against(game, before, unsaid):

@@ -36,7 +36,7 @@ class Renumbering:
         """Raise UnplayableError if an event of the `recorded` position names a thing that is not in play now."""
         for name, number in self.numbering.numbers_in(event):
             if self._number(number) < 0:
-                raise UnplayableError(f"{self.game.view.numbered(recorded, name, number)} did not come into play")
+                raise UnplayableError(f"{self.game.view.object_name(recorded, name, number)} did not come into play")
 
     def follow(self, was: Sequence[Event], then: Sequence[Event]) -> None:
         """Map the things that the recorded events `was` brought into play to those that the new events `then` bring."""

@@ -97,8 +97,8 @@ def seen_piles(reading: Reading[Any], to: int) -> tuple[list[str], list[str]]:
     position = reading.positions[to - 1]
     events = [entry.event for entry in reading.live(to)]
     piles = dict.fromkeys(event.pile for event in events if isinstance(event, Drawn | Revealed))
-    loose = [pile for pile in piles if reading.game.rules.pile(position, pile)]
-    return loose, [pile for pile in piles if reading.game.rules.pile(position, pile) is None]
+    loose = [pile for pile in piles if reading.game.rules.pile_cards(position, pile)]
+    return loose, [pile for pile in piles if reading.game.rules.pile_cards(position, pile) is None]
 
 
 def take_back(
@@ -147,7 +147,7 @@ def takeback_lines(
     if session.started.cards == "tower":
         for pile in loose:
             if pile not in keep:
-                shuffled = fate.shuffle(pile, session.game.rules.pile(position, pile) or ())
+                shuffled = fate.shuffle(pile, session.game.rules.pile_cards(position, pile) or ())
                 entries.append(Entry(shuffled, "tower" if shuffled.source == "tower" else OMNISCIENT))
                 position = session.game.rules.reducer(position, shuffled)
     return entries, position

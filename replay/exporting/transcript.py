@@ -53,7 +53,7 @@ def _header(timeline: Timeline) -> Iterator[str]:
     later = (group.head.event for group in timeline.groups if group.first > dealt)
     if isinstance(next((event for event in later if not isinstance(event, c.Posted)), None), c.Adjusted):
         yield f"table: {TABLE_IS_DESCRIBED}"
-    for name, value in {**timeline.game.editor.dealt_options(timeline.position(dealt)), **started.options}.items():
+    for name, value in {**timeline.game.editor.setup_options(timeline.position(dealt)), **started.options}.items():
         shown = ", ".join(f"{key}={item}" for key, item in value.items()) if isinstance(value, dict) else value
         if shown not in ("", None):
             yield f"{name}: {shown}"
@@ -90,7 +90,7 @@ def _closed(timeline: Timeline, open_: tuple[int, str] | None, seq: int) -> Iter
     if open_ is None:
         return
     seat, position = open_[1], timeline.position(seq)
-    goes_on = timeline.game.rules.silence(position, seat) is not None
+    goes_on = timeline.game.rules.implied_pass(position, seat) is not None
     if not goes_on or seat != next(iter(timeline.game.rules.status(position).awaited), ""):
         yield "== end =="
 

@@ -411,7 +411,7 @@ def keep_to_its_readers(timeline: Timeline, position: Any, line: Directive, secr
                     secrecy.keep_to(audience_of(event, sealed[field]))
             case "SET":
                 place, _, value = (part.strip() for part in line.says.partition("="))
-                secrecy.take_in([Entry(effect) for effect in timeline.game.editor.mend(position, place, value)])
+                secrecy.take_in([Entry(effect) for effect in timeline.game.editor.edit(position, place, value)])
             case _ if line.changes:
                 for change in read_meant(timeline, line.changes).changes:
                     if change.written is not None:
@@ -441,11 +441,11 @@ def effects_by_hand(timeline: Timeline, position: Any, line: Directive) -> Seque
         if turn != line.says.lower():
             named = f", not {titled(line.says[:40])}'s" if line.says else f". Write SKIP {turn} ; the reason"
             raise RefusedError(f"it is {titled(turn)}'s turn{named}")
-        return tuple(game.editor.mend(position, "turn", "next"))
+        return tuple(game.editor.edit(position, "turn", "next"))
     place, _, value = (part.strip() for part in line.says.partition("="))
     if not place or not value:
         raise RefusedError("name the field and its new value")
-    effects = tuple(game.editor.mend(position, place, value))
+    effects = tuple(game.editor.edit(position, place, value))
     as_published(reading.codec, reading.started, Adjusted(place, value, line.reason), effects)
     return effects
 

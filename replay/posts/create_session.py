@@ -316,9 +316,9 @@ def dealt_unseen(registry: Registry, slug: str) -> Registry:
 
     def deal(draft: Draft[Any], started: Started) -> None:
         with suppress(CannotTellError):
-            game.rules.deal(draft, started)
+            game.rules.setup(draft, started)
 
-    return registry.with_game(msgspec.structs.replace(game, rules=msgspec.structs.replace(game.rules, deal=deal)))
+    return registry.with_game(msgspec.structs.replace(game, rules=msgspec.structs.replace(game.rules, setup=deal)))
 
 
 def broken_laws(game: Game[Any, Any], position: Any) -> tuple[str, ...]:

@@ -362,7 +362,7 @@ class Filing:
         session = self.session
         if session.strict or next(iter(session.status.awaited), "") != seat:
             return notes
-        silent = session.game.rules.silence(session.position, seat)
+        silent = session.game.rules.implied_pass(session.position, seat)
         if silent is None:
             return notes
         request = MoveRequest(Written(silent), implied=True)

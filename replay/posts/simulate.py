@@ -200,7 +200,7 @@ class LookAhead:
         status = self.game.rules.status(self.position)
         if self.is_strict or self.waits or status.turn != self._turn or next(iter(status.awaited), "") != seat:
             return
-        silent = self.game.rules.silence(self.position, seat)
+        silent = self.game.rules.implied_pass(self.position, seat)
         if silent is not None:
             with suppress(NotationError):  # without the dice after it, the end implies nothing
                 self.go_on(Written(silent), lenient=True)

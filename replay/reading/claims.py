@@ -49,7 +49,7 @@ def due_value(game: Game[Any, Any], position: Any, place: str, claimed: str) -> 
         if due is None or UNKNOWN in (due, claimed) or due == claimed:
             return due
         seat = next(iter(game.rules.status(position).awaited), "")
-        silent = game.rules.silence(position, seat) if seat else None
+        silent = game.rules.implied_pass(position, seat) if seat else None
         if not isinstance(silent, Passed):
             return due
         try:

@@ -71,7 +71,7 @@ def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # 
             count = "a card" if len(cards) == 1 else f"{len(cards)} cards"
             return f"{player} saw {count} of {place_name(public.game, then, pile)}" if cards else ""
         case Revealed(pile=pile, place=place, item=item):
-            is_seen = shown > 0 or item == UNKNOWN or public.game.rules.pile(then, pile)
+            is_seen = shown > 0 or item == UNKNOWN or public.game.rules.pile_cards(then, pile)
             return f"all saw the item at {place_name(public.game, then, place)}" if is_seen else ""
         case ItemRevealed(line=line, audience=audience):
             return f"{_names(audience)} learned the hidden value of entry {line}" if audience else ""

@@ -60,7 +60,7 @@ def reopened_piles(reading: Reading[Any], seq: int) -> list[str]:
         return []
     piles = dict.fromkeys(one.event.pile for one in reading.entries_of(Shuffled) if one.seq <= seq)  # type: ignore[attr-defined]  # Shuffled
     position = reading.positions[seq - 1]
-    return [pile for pile in piles if reading.game.rules.pile(position, pile)]
+    return [pile for pile in piles if reading.game.rules.pile_cards(position, pile)]
 
 
 def closed_text(reading: Reading[Any]) -> str:

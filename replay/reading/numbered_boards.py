@@ -200,10 +200,10 @@ class ComparedPositions:
         before, after = dict(fields.describe(self._one)), dict(fields.describe(self._two))
         for place in {**after, **before}:
             old, new = before.get(place, ""), after.get(place, "")
-            name = game.view.place(self._two if place in after else self._one, place)
+            name = game.view.field_label(self._two if place in after else self._one, place)
             if old != new and name:
-                was = game.view.value(self._one, place, old) if old else ""
-                now = game.view.value(self._two, place, new) if new else ""
+                was = game.view.field_value(self._one, place, old) if old else ""
+                now = game.view.field_value(self._two, place, new) if new else ""
                 if was != now:
                     yield name, _change(was, now)
 
@@ -242,6 +242,6 @@ def _change(was: str, now: str) -> str:
 def _boxes(timeline: Timeline, position: Any) -> dict[str, Box]:
     found: dict[str, Box] = {}
     for spot in spots(timeline.game.view.draw(position, Marks())):
-        if spot.told == "data-place" and (name := timeline.game.view.place(position, spot.name)):
+        if spot.told == "data-place" and (name := timeline.game.view.field_label(position, spot.name)):
             found[name] = min(found.get(name, spot.box), spot.box, key=lambda box: box.area)
     return found

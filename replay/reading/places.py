@@ -16,7 +16,7 @@ _MOST: Final = 12  # most cards of one place that are named
 
 def place_name(game: Game[Any, Any], position: Any, place: str) -> str:
     """Return the printed name of a place, or the place as written if it has none."""
-    return game.view.place(position, place) or place
+    return game.view.field_label(position, place) or place
 
 
 def purpose_words(game: Game[Any, Any], position: Any, seats: Sequence[str], purpose: str) -> str:
@@ -40,11 +40,11 @@ def to_put_right(game: Game[Any, Any], was: Any, now: Any) -> Iterator[str]:
     before, after = dict(fields.describe(was)), dict(fields.describe(now))
     for place, value in after.items():
         old = before.get(place, "")
-        if old != value and (name := game.view.place(now, place)):
+        if old != value and (name := game.view.field_label(now, place)):
             yield from _put_right(game, was, now, place, name, old, value)
     for place, value in before.items():
-        if place not in after and value and (name := game.view.place(was, place)):
-            yield f"take away {name} ({game.view.value(was, place, value)})"
+        if place not in after and value and (name := game.view.field_label(was, place)):
+            yield f"take away {name} ({game.view.field_value(was, place, value)})"
 
 
 def _put_right(
@@ -55,12 +55,14 @@ def _put_right(
     one, two = NUMBER.fullmatch(old), NUMBER.fullmatch(value)
     if fields.cards(now, place) is not None:
         yield from _cards(game, was, now, place, name)
-    elif one and two and one["rest"] == two["rest"] and game.view.value(now, place, two["number"]) == two["number"]:
+    elif (
+        one and two and one["rest"] == two["rest"] and game.view.field_value(now, place, two["number"]) == two["number"]
+    ):
         change = int(two["number"]) - int(one["number"])
         yield f"{'put' if change > 0 else 'take'} {abs(change)} {'on' if change > 0 else 'off'} {name}, now {two[2]}"
     else:
-        before = game.view.value(was, place, old) if old else ""
-        gone, new = differing_parts(before, game.view.value(now, place, value))
+        before = game.view.field_value(was, place, old) if old else ""
+        gone, new = differing_parts(before, game.view.field_value(now, place, value))
         yield f"{name}: {gone or 'nothing'}, now {new or 'nothing'}"
 
 
@@ -88,6 +90,6 @@ def _cards(game: Game[Any, Any], was: Any, now: Any, place: str, name: str) -> I
 
 def _named(game: Game[Any, Any], position: Any, place: str, cards: "Counter[str]") -> str:
     hidden = cards.pop(UNKNOWN, 0)
-    names = [game.view.value(position, place, card) for card in cards.elements()]
+    names = [game.view.field_value(position, place, card) for card in cards.elements()]
     alike = [f"{number} {name}" if number > 1 else name for name, number in Counter(names).items()]
     return first_of([*alike, *[counted(hidden, "card")] * bool(hidden)], _MOST)

@@ -208,7 +208,7 @@ class Timeline:
                 position, place = self.position(seq), event.place
                 event = msgspec.structs.replace(event, place=place_name(self.game, position, place))
                 if isinstance(event, Adjusted):
-                    value = self.game.view.value(position, place, event.value)
+                    value = self.game.view.field_value(position, place, event.value)
                     event = msgspec.structs.replace(event, value=value)
             return session_event_sentence(event, begun=isinstance(event, Seated) and seq > self._begun)
         return self.game.view.sentence(event, self.position(seq - 1), self.position(seq))

@@ -93,8 +93,8 @@ def forced_move(game: Game[Any, Any], position: Any, seat: str) -> Move | None:
     if seat not in game.rules.status(position).awaited:
         return None
     legal = list(islice(game.rules.legal(position, seat), 2))
-    owed: Move | None = game.rules.unsaid(position, seat)
-    if owed is not None and (legal == [owed] or game.rules.silence(position, seat) is None):
+    owed: Move | None = game.rules.implied_move(position, seat)
+    if owed is not None and (legal == [owed] or game.rules.implied_pass(position, seat) is None):
         return owed
     only: Move | None = legal[0] if len(legal) == 1 else None
     return None if only is None or isinstance(only, Passed) or _quiet(_Silence(game, position, only)) is None else only
@@ -119,8 +119,8 @@ def _rolls(game: Game[Any, Any], position: Any, silent: Move) -> bool:
 def _silence(game: Game[Any, Any], position: Any, unsaid: str = "") -> Any:
     """Return the implied pass of the first awaited seat (for `unsaid`, also a compulsory move), None without one."""
     seat = next(iter(game.rules.status(position).awaited), "")
-    silent = game.rules.silence(position, seat) if seat else None
-    return game.rules.unsaid(position, seat) if silent is None and seat and seat == unsaid else silent
+    silent = game.rules.implied_pass(position, seat) if seat else None
+    return game.rules.implied_move(position, seat) if silent is None and seat and seat == unsaid else silent
 
 
 def _settled(game: Game[Any, Any], position: Any, move: Move, begun: Any, *, strict: bool) -> bool:

@@ -54,7 +54,7 @@ def read_compensation(session: ReadableSession, text: str) -> Compensation:
         raise RefusedError("a compensation of 0 changes nothing. Write a number such as +2 or -1")
     if session.status.outcome is not None:
         raise RefusedError(DECIDED)
-    session.game.editor.mend(session.position, found.place, _value_then(session, session.position, found))
+    session.game.editor.edit(session.position, found.place, _value_then(session, session.position, found))
     return found
 
 
@@ -62,7 +62,7 @@ def number_places(game: Game[Any, Any], position: Any) -> list[str]:
     """Return the fields on the board that contain a number, in notation. A compensation can change these."""
     fields = game.editor.fields
     found = fields.settings(position) if fields else ()
-    return [place for place, value in found if NUMBER.fullmatch(value) and game.view.place(position, place)]
+    return [place for place, value in found if NUMBER.fullmatch(value) and game.view.field_label(position, place)]
 
 
 def due_compensation(
@@ -131,7 +131,7 @@ def append_due(session: Session, position: Any) -> None:
             continue
         with suppress(RefusedError):
             value = _value_then(session, position, event)
-            effects = session.game.editor.mend(position, event.place, value)
+            effects = session.game.editor.edit(position, event.place, value)
             reason = f"compensation for line {event.line}"
             paid = Adjusted(event.place, value, reason, seq)
             append_with_effects(session, paid, event.place, value, OMNISCIENT, position=position)

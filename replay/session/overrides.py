@@ -25,13 +25,13 @@ def append_with_effects(
     session.require_open(past_end=position is not None)
     if position is None:
         if session.started.cards == "tower":  # a refusal must not depend on hidden cards
-            shown = session.game.editor.mend(session.view(ALL).position, place, value)
+            shown = session.game.editor.edit(session.view(ALL).position, place, value)
             as_published(session.codec, session.started, event, shown)
         position = session.position
     turn = session.game.rules.status(position).seat
     if isinstance(event, Skipped) and turn != event.seat:
         raise RefusedError(f"it is {titled(turn)}'s turn, not {titled(event.seat)}'s")
-    effects = session.game.editor.mend(position, place, value)
+    effects = session.game.editor.edit(position, place, value)
     entries = [Entry(as_published(session.codec, session.started, event, effects), by)]
     for effect in effects:
         entries.append(Entry(effect, cause=HEAD))

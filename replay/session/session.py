@@ -54,7 +54,7 @@ class Session:
         self.tower_row: TowerRow | None = None
         self.table = self._reading(OMNISCIENT)
         self.views: dict[str, Reading[Any]] = {OMNISCIENT: self.table}
-        self.deals = Deals(self.game.rules.spot)
+        self.deals = Deals(self.game.rules.pile_index)
         self.k = self.j = self.renewals = 0  # the last roll and shuffle, and the new shuffle secrets of reopenings
         self.orders: dict[str, str] = {}
         self.held = ""
@@ -108,7 +108,7 @@ class Session:
         table, dealt = game.set_up(started, pinned_data(store, started, own)), fate or new.fate(started, seen, brought)
         draft = Draft(game.rules, table, dealt, strict=started.has_tower)
         try:
-            game.rules.deal(draft, started)
+            game.rules.setup(draft, started)
         except CannotTellError as error:
             raise RefusedError(error.ask or str(error)) from error
         keep_data(store, own, alias)
@@ -270,7 +270,7 @@ class Session:
 
     def _redeal(self, upto: int | None = None) -> None:
         """Count again the cards drawn from each shuffle, in the entries up to `upto` that were not undone."""
-        self.deals = Deals(self.game.rules.spot)
+        self.deals = Deals(self.game.rules.pile_index)
         for entry in self.table.entries[:upto]:
             if entry.seq not in self.table.undone and isinstance(entry.event, Shuffled | Drawn | Revealed):
                 opening = self.table.opening(entry.seq)

@@ -349,7 +349,7 @@ def file_order(session: Session, author: str, seat: str, text: str) -> None:
         rest, has_only = split_only(text)
         if has_only and session.game.orders.is_open is None:
             raise errors.RefusedError(f'this game does not have the standing order "{ONLY}"')
-        why = session.game.orders.heeds(Order(seat, rest), session.view(viewer).position) if rest else ""
+        why = session.game.orders.refusal(Order(seat, rest), session.view(viewer).position) if rest else ""
         if why:
             raise errors.RefusedError(why)
         events: list[SessionEvent] = [Ordered(seat, text)]
@@ -403,7 +403,7 @@ def _skips_resigned(session: Session) -> bool:
                 return True
         else:
             rules, position = session.game.rules, session.view(seat).position
-            silent = rules.silence(position, seat)
+            silent = rules.implied_pass(position, seat)
             move = silent or next(iter(rules.legal(position, seat)))
             request = Request(Written(move), implied=silent is not None)
             return _Filing(session, "order", [request], after=session.head.seq).file_all().refused is None

@@ -211,7 +211,7 @@ def _sentences(timeline: Timeline, first: int) -> Iterator[str]:
 def _recap(timeline: Timeline, entries: Sequence[Entry]) -> Sequence[str]:
     position = timeline.position
     steps = [(entry.event, position(entry.seq - 1), position(entry.seq)) for entry in entries]
-    found = timeline.game.view.recap(steps) if steps else ()
+    found = timeline.game.view.summarize(steps) if steps else ()
     if found is None:
         found = [timeline.sentence(entry.seq) for entry in entries if isinstance(entry.event, Move)]
     shown = [entry.seq for entry in entries if isinstance(entry.event, Revealed) and entry.event.item != UNKNOWN]

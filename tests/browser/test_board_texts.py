@@ -131,7 +131,7 @@ def test_dark_mode_does_not_move_any_text(stage: Page, drawings: dict[str, list[
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("slug", [slug for slug, game in registry().items() if game.view.dark_mode is not None])
+@pytest.mark.parametrize("slug", [slug for slug, game in registry().items() if game.view.dark_palette is not None])
 def test_every_text_has_enough_contrast_with_its_background(
     window: Windows, address: str, drawings: dict[str, list[Drawn]], slug: str, scheme: str
 ) -> None:

@@ -118,7 +118,7 @@ def viewers_know_enough(of: Recording) -> None:
         public, full = of.timelines[ALL].reading.positions[seq - 1], positions[seq - 1]
         for seat in statuses[seq - 1].awaited:
             assert of.game.meta.slug == "toy" or set(rules.legal(public, seat)) <= set(rules.legal(full, seat))
-            silent = rules.silence(full, seat)
+            silent = rules.implied_pass(full, seat)
             assert silent is None or silent in rules.legal(full, seat)
     for viewer in (ALL, *of.seats):
         seen = of.timelines[viewer].reading.positions

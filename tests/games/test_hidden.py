@@ -107,7 +107,7 @@ def lists_what_is_accepted(one: Play, now: Any, chooser: random.Random, most: in
     awaited, found = one.game.rules.status(now).awaited, set()
     listed = {seat: list(one.game.rules.legal(now, seat)) for seat in (*now.seats, "nobody")}
     for seat, moves in listed.items():
-        silent = one.game.rules.silence(now, seat)
+        silent = one.game.rules.implied_pass(now, seat)
         assert silent is None or silent in moves
         assert seat in awaited or moves == []
         assert len(moves) == len(set(moves))
@@ -136,7 +136,7 @@ def viewers_know_enough(one: Play, now: Any, views: Mapping[str, Any], chooser: 
         own = list(rules.legal(now, seat))
         assert list(rules.legal(views[seat], seat)) == own
         assert all(set(rules.legal(known, seat)) <= set(own) for known in views.values())
-        assert rules.silence(watched, seat) == rules.silence(now, seat)
+        assert rules.implied_pass(watched, seat) == rules.implied_pass(now, seat)
         if one.game is DALEKS:
             others_name_no_card(now, views, seat)
     for move in (made_up_move(one.game.meta.slug, now, chooser) for _ in range(6)):

@@ -33,7 +33,7 @@ def answer(slug: str, text: str, now: Any, seat: str) -> Any:
 
 
 def refusal(slug: str, text: str, now: Any, seat: str) -> str:
-    return registry()[slug].orders.heeds(Order(seat, text), now)
+    return registry()[slug].orders.refusal(Order(seat, text), now)
 
 
 LAID = (

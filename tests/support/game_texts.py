@@ -153,7 +153,7 @@ def recap(slug: str, now: Any, events: Sequence[Event]) -> Sequence[str] | None:
         after = game.rules.reducer(now, event)
         steps.append((event, now, after))
         now = after
-    return game.view.recap(steps)
+    return game.view.summarize(steps)
 
 
 def events_of(now: Any, *moves: Any) -> list[Event]:

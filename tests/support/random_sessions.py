@@ -136,7 +136,7 @@ def glimpses(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
     yield "board", f"{timeline.svg(timeline.last)}\n{timeline.text(timeline.last)}"
     position = session.view(viewer).position
     for seat in session.started.seats:
-        yield f"legal {seat}", f"{list(game.rules.legal(position, seat))}\n{game.rules.silence(position, seat)}"
+        yield f"legal {seat}", f"{list(game.rules.legal(position, seat))}\n{game.rules.implied_pass(position, seat)}"
 
 
 def answers(session: Session, viewer: str, moves: Iterable[Move]) -> list[str]:

@@ -109,10 +109,10 @@ class Editor:
         self.game = registry()[slug]
 
     def mend(self, now: Any, place: str, value: str) -> list[Any]:
-        return list(self.game.editor.mend(now, place, value))
+        return list(self.game.editor.edit(now, place, value))
 
     def mended(self, now: Any, place: str, value: str) -> Any:
-        for effect in self.game.editor.mend(now, place, value):
+        for effect in self.game.editor.edit(now, place, value):
             now = self.game.rules.reducer(now, effect)
         return now
 

@@ -69,8 +69,8 @@ def _standing(game: Any, position: Any) -> Iterator[Told]:
     fields = game.editor.fields
     options = {name for name, _ in fields.options(position)} if fields else set()
     for place, value in fields.describe(position) if fields else ():
-        if place not in options and (name := view.place(position, place)):
-            yield Told("place", f"{name}: {view.value(position, place, value)}")
+        if place not in options and (name := view.field_label(position, place)):
+            yield Told("place", f"{name}: {view.field_value(position, place, value)}")
 
 
 def _told(game: Any, position: Any, events: list[Any]) -> Iterator[Told]:
@@ -80,7 +80,7 @@ def _told(game: Any, position: Any, events: list[Any]) -> Iterator[Told]:
         steps.append((event, position, after))
         yield Told("tell", game.view.sentence(event, position, after))
         position = after
-    yield from (Told("recap", line) for line in game.view.recap(steps) or ())
+    yield from (Told("recap", line) for line in game.view.summarize(steps) or ())
 
 
 def _spoken_against(game: Any, position: Any, move: Any) -> Iterator[Told]:

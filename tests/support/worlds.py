@@ -183,7 +183,7 @@ def twins(
         order, found = shuffled.order, set[bool]()
         backs = [item.partition("-")[0] if shuffled.pile == "tiles" else "" for item in order]
         places = [at for at, item in enumerate(order) if {item, item.partition("-")[2]} & hidden]
-        gone = len(order) - len(game.rules.pile(session.position, shuffled.pile) or ())
+        gone = len(order) - len(game.rules.pile_cards(session.position, shuffled.pile) or ())
         swaps = [(one, at) for one in places for at in places if order[one] != order[at] and backs[one] == backs[at]]
         chooser.shuffle(swaps)
         swaps.sort(key=lambda swap: min(swap) >= gone)
@@ -277,7 +277,7 @@ def _asked(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tup
     """Yield legal moves, silence, standing orders, rule conflicts and previews from the viewer's own position."""
     game, position = session.game, session.view(viewer).position
     for seat in session.started.seats:
-        yield f"legal {seat}", f"{list(game.rules.legal(position, seat))}\n{game.rules.silence(position, seat)}"
+        yield f"legal {seat}", f"{list(game.rules.legal(position, seat))}\n{game.rules.implied_pass(position, seat)}"
         yield f"order {seat}", f"{game.orders.answer(Order(seat, 'never'), position)}"
     for number, move in enumerate(moves):
         yield f"conflicts {number}", told(partial(find_conflicts, game.rules, position, move))

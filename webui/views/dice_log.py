@@ -87,7 +87,7 @@ class DiceLog:
 
     def _whose(self, seq: int, rolled: Rolled) -> str:
         head = self.timeline.group_at(seq).head.event
-        thrower = self.timeline.game.rules.thrower(self.timeline.position(seq - 1), rolled) if seq > 1 else ""
+        thrower = self.timeline.game.rules.roller(self.timeline.position(seq - 1), rolled) if seq > 1 else ""
         return thrower or (head.player if isinstance(head, Move) else "")
 
     def _purpose(self, seq: int, rolled: Rolled) -> str:

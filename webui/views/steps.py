@@ -126,5 +126,5 @@ def _moments(timeline: Timeline, noted: Sequence[ShownNote]) -> Iterator[tuple[s
     """Yield the markers of the timeline as (kind, entry numbers). A note marks its subject, a remark its own entry."""
     said = [one.seq for one in timeline.reading.entries_of(Remarked) if getattr(one.event, "text", UNKNOWN) != UNKNOWN]
     yield "notes", sorted({*said, *(one.at for one in noted if one.at)})
-    for name, kinds in {**_MOMENTS, **timeline.game.view.moments}.items():
+    for name, kinds in {**_MOMENTS, **timeline.game.view.timeline_markers}.items():
         yield name, [entry.seq for entry in timeline.entries if isinstance(entry.event, kinds)]

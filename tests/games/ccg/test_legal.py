@@ -40,9 +40,9 @@ def test_starter_decks_are_filled_up_with_time_cards(time_cards: int) -> None:
 ])  # fmt: skip
 def test_silence_implies_the_default_move_of_a_step(step: str, seat: str, silent: Any) -> None:
     now = table("julie present bok sided, steve present yeti", step)
-    assert GAME.rules.silence(now, seat) == silent
+    assert GAME.rules.implied_pass(now, seat) == silent
     compulsory = isinstance(silent, m.StandCards | m.DrawCard | m.AnnounceCombat)
-    assert GAME.rules.unsaid(now, seat) == (silent if compulsory else None)
+    assert GAME.rules.implied_move(now, seat) == (silent if compulsory else None)
     assert silent is None or silent in GAME.rules.legal(now, seat)
 
 
@@ -57,25 +57,27 @@ def test_offers_known_moves_and_passes_for_a_silent_seat() -> None:
     _, now = GAME.play(now, offered[0], SeededChance(1))
     assert list(GAME.rules.legal(now, STEVE)) == []
     assert GAME.rules.status(now).awaited == (JULIE,)
-    assert GAME.rules.silence(now, JULIE) is None
+    assert GAME.rules.implied_pass(now, JULIE) is None
     pair = "julie present bok, steve present yeti"
-    assert GAME.rules.silence(table(pair, "name", stack=(Fight(1),), attacked=True), STEVE) == m.DeclineCombat(STEVE)
+    assert GAME.rules.implied_pass(table(pair, "name", stack=(Fight(1),), attacked=True), STEVE) == m.DeclineCombat(
+        STEVE
+    )
     asked = table(pair, "combat", stack=(Window("combat", (STEVE,)),))
-    assert GAME.rules.silence(asked, STEVE) == Passed(STEVE)
-    assert GAME.rules.silence(asked, JULIE) is None
+    assert GAME.rules.implied_pass(asked, STEVE) == Passed(STEVE)
+    assert GAME.rules.implied_pass(asked, JULIE) is None
 
 
 @pytest.mark.parametrize("stops", [None, (), STOPS, ("hit",), ("combat", "action")])
 def test_offers_stops_with_one_added_or_removed(stops: tuple[str, ...] | None) -> None:
     """CCG-FLA-01."""
     now = table() if stops is None else table(stops={STEVE: stops})
-    offered = [move.stops for move in GAME.rules.free(now, STEVE) if isinstance(move, m.SetStops)]
+    offered = [move.stops for move in GAME.rules.any_time_moves(now, STEVE) if isinstance(move, m.SetStops)]
     kept = set(now.stops_of(STEVE))
     assert len(offered) == len(set(offered))
     assert {frozenset(row) for row in offered} == (
         {frozenset(kept ^ {stop}) for stop in STOPS} | {frozenset(STOPS), frozenset()}
     ) - {frozenset(kept)}
-    for move in GAME.rules.free(now, STEVE):
+    for move in GAME.rules.any_time_moves(now, STEVE):
         GAME.play(now, move, SeededChance(1))
 
 

@@ -115,7 +115,7 @@ def test_asked_seats_pass_only_when_the_next_turn_begins() -> None:
     timeline = after('SIDE: "Menoptera" > "Zoe Heriot" Sub+1', "== end ==", "== T12 Dev ==", "ZONE: Pa!")
     status = timeline.status(timeline.last)
     assert (status.turn, status.seat, timeline.position(timeline.last).zone) == (12, "dev", "past")
-    assert GAME.rules.silence(timeline.position(timeline.last), "dev") == m.DrawCard("dev")
+    assert GAME.rules.implied_pass(timeline.position(timeline.last), "dev") == m.DrawCard("dev")
 
 
 Clock = Callable[[], int]

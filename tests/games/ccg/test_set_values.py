@@ -100,7 +100,7 @@ def test_unusual_positions_use_every_field() -> None:
     ("begun", "hit player steve", [PlaceSet("begun", ("hit player steve",))]),
 ])  # fmt: skip
 def test_moderator_can_set_a_value(place: str, value: str, effects: list[Effect]) -> None:
-    assert list(GAME.editor.mend(START, place, value)) == effects
+    assert list(GAME.editor.edit(START, place, value)) == effects
 
 
 @pytest.mark.parametrize(("place", "value", "says"), [
@@ -123,7 +123,7 @@ def test_moderator_can_set_a_value(place: str, value: str, effects: list[Effect]
     ("shields julie", "many", "from 0 to"), ("weather", "fair", '"weather" cannot be set. Fields: turn, step'),
 ])  # fmt: skip
 def test_moderator_cannot_set_a_value(place: str, value: str, says: str) -> None:
-    refuses(RefusedError, says, GAME.editor.mend, START, place, value)
+    refuses(RefusedError, says, GAME.editor.edit, START, place, value)
 
 
 def test_cards_seen_in_a_hand_stay_known() -> None:
@@ -138,7 +138,7 @@ def test_cards_seen_in_a_hand_stay_known() -> None:
     unseen = GAME.rules.reducer(described(private), CardsSet("hand steve", STEVE, ("?", "?", "?")))
     assert unseen.seen == {}
     assert mended(unseen, "seen steve", "? yeti ?").hands[STEVE] == ("?", "yeti", "?")
-    refuses(RefusedError, "must have every card of the hand", GAME.editor.mend, unseen, "seen steve", "yeti")
+    refuses(RefusedError, "must have every card of the hand", GAME.editor.edit, unseen, "seen steve", "yeti")
     played = GAME.rules.reducer(back_, f.CardEntered(3, "yeti", STEVE, STEVE, "present"))
     assert (played.hands[STEVE], played.seen) == (("?", "?"), {})
 
@@ -165,14 +165,14 @@ def test_moderator_can_change_add_and_remove_a_card() -> None:
 @pytest.mark.parametrize("begun_", [AttackBegun(1, 3), HitDue(STEVE), Doomed((1,))])
 def test_setting_another_step_ends_an_action(begun_: Effect) -> None:
     now = GAME.rules.reducer(START, begun_)
-    assert list(GAME.editor.mend(now, "step", "bonus")) == [PlaceSet("begun", ()), f.StepReached("bonus")]
+    assert list(GAME.editor.edit(now, "step", "bonus")) == [PlaceSet("begun", ()), f.StepReached("bonus")]
     assert (mended(now, "step", "play").stack, mended(now, "turn", "next").stack) == ((), ())
 
 
 def test_moderator_can_skip_a_turn() -> None:
     """CCG-PREP-01."""
     hurt = mended(START, "card 2", "values 9/9/9")
-    assert list(GAME.editor.mend(hurt, "turn", "next")) == [
+    assert list(GAME.editor.edit(hurt, "turn", "next")) == [
         f.TurnEnded(JULIE), f.ValuesSet(2, 2, 1, 1), f.TurnBegan(STEVE, 8, 4),
     ]  # fmt: skip
     now = mended(hurt, "turn", "next")
@@ -188,10 +188,10 @@ def test_moderator_can_skip_a_turn() -> None:
 def test_refuses_to_set_values_before_the_game_or_after_it() -> None:
     _, empty = GAME.begin(Started("ccg", GAME.meta.rules_number, SEATS), SeededChance(1))
     for place, value in (("zone", "past"), ("turn", "next"), ("turn", "julie"), ("step", "play")):
-        refuses(RefusedError, "both players have submitted a deck", GAME.editor.mend, empty, place, value)
+        refuses(RefusedError, "both players have submitted a deck", GAME.editor.edit, empty, place, value)
     assert mended(empty, "turn", "steve T6 round 3").player == STEVE
     with pytest.raises(RefusedError, match="after the end of the game"):
-        GAME.editor.mend(START.replace(how="time cards"), "zone", "past")
+        GAME.editor.edit(START.replace(how="time cards"), "zone", "past")
 
 
 def test_each_invariant_detects_a_broken_position() -> None:

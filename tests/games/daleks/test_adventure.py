@@ -217,7 +217,7 @@ def test_exterminate_takes_dice() -> None:
     assert colours(after) == "2B 3U 2R"
     assert refused(after, m.Exterminate(JULIE, "B1")) == "TOD-EXT-01"
     assert play(now, m.Exterminate(JULIE, "G1")) == after
-    assert GAME.rules.silence(play(now, m.RollDice(JULIE)), JULIE) is None
+    assert GAME.rules.implied_pass(play(now, m.RollDice(JULIE)), JULIE) is None
     now = in_adventure({JULIE: "B1"}, "pool", done=False, **HAUNTED)
     done, after = lines(play(now, m.Exterminate(JULIE, "B1")), m.RollDice(JULIE))
     assert (adventure_of(after).stage, chances(done), colours(after)) == ("reroll", [], "")

@@ -201,7 +201,7 @@ def owed(now: Position) -> list[tuple[str, str, str, int]]:
 def test_a_player_chooses_between_costs() -> None:
     now = resolved(facing("cybermen", hands={JULIE: "fez k-9 run"}))
     assert owed(now) == [(JULIE, "dilemma", "cybermen", 0)]
-    assert GAME.rules.silence(now, JULIE) is None
+    assert GAME.rules.implied_pass(now, JULIE) is None
     chosen = play(now, m.ChooseCost(JULIE, 1))
     assert owed(chosen) == [(JULIE, "dilemma", "cybermen", 2)]
     after = play(chosen, m.PayCard(JULIE, "run"), m.PayCard(JULIE, "fez"))

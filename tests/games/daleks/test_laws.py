@@ -279,7 +279,7 @@ def test_play_can_continue_after_recorded_mistakes(variant: str) -> None:
         assert [law.name for law in GAME.rules.invariants if law.kind == "matter" and not law.holds(now)] == []
         status = GAME.rules.status(now)
         for seat in status.awaited:
-            silent = GAME.rules.silence(now, seat)
+            silent = GAME.rules.implied_pass(now, seat)
             assert silent is None or silent in offers(now, seat)
         unknown = now.debt is not None and UNKNOWN in now.hands[now.debt.seat]
         assert status.outcome or unknown or any(offers(now, seat) for seat in status.awaited), f"a dead end: {status}"
@@ -309,25 +309,25 @@ def test_silence_implies_the_default_move_of_a_step(step: str, silent: Any) -> N
     """TOD-FIN-05: silence never discards a card."""
     hand = "fez k-9 run geronimo moment" if step == "discard" else ""
     now = table(step, places=(place(2, "mars", "?", "?"),), hands={JULIE: hand})
-    assert GAME.rules.silence(now, JULIE) == silent
+    assert GAME.rules.implied_pass(now, JULIE) == silent
     assert silent is None or silent in offers(now, JULIE)
-    assert GAME.rules.silence(now, STEVE) is None
+    assert GAME.rules.implied_pass(now, STEVE) is None
 
 
 def test_silent_seats_pass_if_asked_and_help_if_called() -> None:
     """TOD-HELP-04."""
     now = begun_adventure()
-    assert GAME.rules.silence(now, JULIE) == m.Gather(JULIE)
+    assert GAME.rules.implied_pass(now, JULIE) == m.Gather(JULIE)
     fate = SeededChance(1)
     _, now = GAME.play(now, m.Gather(JULIE), fate)
     _, called = GAME.play(now, m.CallHelp(JULIE, STEVE, "token"), fate)
     assert GAME.rules.status(called).awaited == (STEVE,)
-    assert GAME.rules.silence(called, STEVE) == m.GiveHelp(STEVE, "afar")
+    assert GAME.rules.implied_pass(called, STEVE) == m.GiveHelp(STEVE, "afar")
     _, helped = GAME.play(called, m.GiveHelp(STEVE, "afar"), fate)
-    assert GAME.rules.silence(helped, STEVE) == m.Gather(STEVE)
+    assert GAME.rules.implied_pass(helped, STEVE) == m.Gather(STEVE)
     asked = now.replace(stack=(*now.stack, Window("roll", (STEVE,))))
-    assert GAME.rules.silence(asked, STEVE) == Passed(STEVE)
-    assert GAME.rules.silence(asked, JULIE) is None
+    assert GAME.rules.implied_pass(asked, STEVE) == Passed(STEVE)
+    assert GAME.rules.implied_pass(asked, JULIE) is None
 
 
 def test_a_cost_ends_with_a_pass_if_the_hand_is_empty() -> None:
@@ -340,7 +340,7 @@ def test_a_cost_ends_with_a_pass_if_the_hand_is_empty() -> None:
     assert (now.hands[JULIE], now.debt) == ((), owed)
     assert GAME.rules.status(now).awaited == (JULIE,)
     assert offers(now, JULIE) == [Passed(JULIE)]
-    assert GAME.rules.silence(now, JULIE) == Passed(JULIE)
+    assert GAME.rules.implied_pass(now, JULIE) == Passed(JULIE)
     after = play(now, Passed(JULIE))
     assert (after.debt, after.ship, after.step) == (None, now.ship + 1, "finish")
     _, other = stood(now, m.Charge(JULIE))
@@ -353,7 +353,7 @@ def test_a_card_of_an_unknown_hand_pays_a_cost() -> None:
     owed = Debt(JULIE, "dilemma", "slitheen", ((Part("pay-cards"),),), chosen=1, left=1)
     now = now.replace(stack=(*now.stack, owed))
     assert offers(now, JULIE) == []
-    assert GAME.rules.silence(now, JULIE) is None
+    assert GAME.rules.implied_pass(now, JULIE) is None
     found, after = stood(now, m.PayCard(JULIE, "fez"))
     assert found == ["TOD-FAIL-05?"]
     assert (after.hands[JULIE], after.debt, after.step) == ((), None, "finish")
@@ -387,7 +387,7 @@ def test_ways_to_re_roll_are_bounded() -> None:
     many = GAME.rules.reducer(many, m.Gather(JULIE))
     dice = ", ".join(f"die name {name} symbol running story rolled running" for name in names)
     begun = "adventure seat julie place 2 zone 0 symbols science stage reroll, pool seat julie gathered yes"
-    for effect in GAME.editor.mend(many, "begun", f"{begun}, {dice}"):
+    for effect in GAME.editor.edit(many, "begun", f"{begun}, {dice}"):
         many = GAME.rules.reducer(many, effect)
     ways = [move for move in offers(many, JULIE) if isinstance(move, m.ReRoll)]
     assert (len(ways), ways[0].dice) == (256, tuple(names))
@@ -582,7 +582,7 @@ BY_HAND = [
 def test_refuses_numbers_out_of_range(where: str, value: str) -> None:
     now = next(now for _, now in game(24) if now.adventure)
     with pytest.raises(RefusedError) as caught:
-        GAME.editor.mend(now, where, value)
+        GAME.editor.edit(now, where, value)
     assert len(str(caught.value)) < 900
 
 
@@ -591,8 +591,8 @@ def test_handles_reveals_at_impossible_places(where: str) -> None:
     now = table("travel")
     event = Revealed("dilemma", where, "typed", "sutekh")
     assert GAME.view.sentence(event, now, GAME.rules.reducer(now, event))
-    assert GAME.rules.spot is not None
-    assert GAME.rules.spot("dilemma", where) != 0
+    assert GAME.rules.pile_index is not None
+    assert GAME.rules.pile_index("dilemma", where) != 0
 
 
 def test_unseen_cards_are_not_offered() -> None:
@@ -631,7 +631,7 @@ def test_every_seat_chooses_a_doctor_before_the_game() -> None:
     assert (now.step, now.turn, GAME.rules.status(now).awaited) == ("set-up", 0, (JULIE, STEVE, KIM))
     assert offers(now, JULIE) == [m.ChooseDoctor(JULIE, doctor) for doctor in now.box.doctor]
     now = play(now, m.ChooseDoctor(KIM, "twelfth"))
-    assert (GAME.rules.status(now).awaited, GAME.rules.silence(now, STEVE)) == ((JULIE, STEVE), None)
+    assert (GAME.rules.status(now).awaited, GAME.rules.implied_pass(now, STEVE)) == ((JULIE, STEVE), None)
     assert offers(now, KIM) == []
     assert m.ChooseDoctor(STEVE, "twelfth") not in offers(now, STEVE)
     assert not now.timey_deck

@@ -541,7 +541,7 @@ def test_reads_the_standing_orders_of_the_documentation() -> None:
     orders = on_the_page("Standing orders")
     assert len(orders) > 4
     for text in orders:
-        assert GAME.orders.heeds(Order(JULIE, text), d.TABLE) == "", text
+        assert GAME.orders.refusal(Order(JULIE, text), d.TABLE) == "", text
 
 
 LYING = d.in_adventure({JULIE: "B1 running, B2 tactics, B3 running, G1 science"})

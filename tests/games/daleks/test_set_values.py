@@ -171,7 +171,7 @@ def test_seat_names_may_equal_words_of_a_description() -> None:
     ("place 9", "none", []), ("place 2", "none", [PlaceSet("place 2", ())]),
 ])  # fmt: skip
 def test_moderator_can_set_a_value(where: str, value: str, effects: list[Effect]) -> None:
-    assert list(GAME.editor.mend(START, where, value)) == effects
+    assert list(GAME.editor.edit(START, where, value)) == effects
 
 
 @pytest.mark.parametrize(("where", "value", "says"), [
@@ -201,7 +201,7 @@ def test_moderator_can_set_a_value(where: str, value: str, effects: list[Effect]
     ("die x", "seat julie", "cannot be set"),
 ])  # fmt: skip
 def test_moderator_cannot_set_a_value(where: str, value: str, says: str) -> None:
-    refuses(RefusedError, says, GAME.editor.mend, START, where, value)
+    refuses(RefusedError, says, GAME.editor.edit, START, where, value)
 
 
 def test_documented_example_values_can_be_set() -> None:
@@ -225,14 +225,14 @@ def test_documented_example_values_can_be_set() -> None:
 
 def test_a_face_down_dilemma_stays_hidden() -> None:
     value = "location mars, zone silence open, zone ?, daleks 3"
-    (effect,) = GAME.editor.mend(START, "place 2", value)
+    (effect,) = GAME.editor.edit(START, "place 2", value)
     assert effect == PlaceSet("place 2", tuple(value.split(", ")))
     now = GAME.rules.reducer(START, effect)
     there = now.place(2)
     assert there is not None
     assert (there.slots, there.daleks) == ((s.Slot("silence", open=True), s.Slot("teller")), (3,))
     for guess in ("teller", "wire"):
-        (guessed,) = GAME.editor.mend(START, "place 2", f"location mars, zone silence open, zone {guess}, daleks 1")
+        (guessed,) = GAME.editor.edit(START, "place 2", f"location mars, zone silence open, zone {guess}, daleks 1")
         assert guessed == PlaceSet("place 2", ("location mars", "zone silence open", f"zone {guess}", "daleks 1"))
 
 
@@ -248,7 +248,7 @@ def test_cards_seen_in_a_hand_stay_known() -> None:
     unseen = GAME.rules.reducer(private, CardsSet("hand steve", STEVE, ("?", "?", "?")))
     assert unseen.seen == {}
     assert mended(unseen, "seen steve", "? run ?").hands[STEVE] == ("?", "run", "?")
-    refuses(RefusedError, "must have every card of the hand", GAME.editor.mend, unseen, "seen steve", "run")
+    refuses(RefusedError, "must have every card of the hand", GAME.editor.edit, unseen, "seen steve", "run")
     assert GAME.rules.reducer(given, f.TimeyDiscarded(STEVE, "run")).seen == {}
     assert GAME.rules.reducer(given, f.TimeyDiscarded(STEVE, "fez")).seen == {STEVE: ("run",)}
     swapped = GAME.rules.reducer(given, f.TimeySwapped(KIM, "moment", STEVE, "?"))
@@ -263,7 +263,7 @@ def test_a_removed_location_leaves_its_visitors_nowhere() -> None:
 def test_setting_another_step_ends_an_action() -> None:
     """TOD-RECR-07."""
     now = mended(begun_adventure(), "companions julie", "amy, jenny part-time")
-    assert list(GAME.editor.mend(now, "step", "finish")) == [
+    assert list(GAME.editor.edit(now, "step", "finish")) == [
         f.CompanionLeft(JULIE, "jenny", "dismissed"), PlaceSet("begun", ()), f.StepReached("finish"),
     ]  # fmt: skip
     for where, value in (("step", "finish"), ("turn", "next"), ("turn", "steve")):
@@ -279,7 +279,7 @@ def test_moderator_can_skip_a_turn() -> None:
         now = mended(now, "turn", "next")
         assert (now.player, now.step, now.turn, now.round) == expected
     capped = START.replace(options=msgspec.structs.replace(START.options, turn_cap=7))
-    assert list(GAME.editor.mend(capped, "turn", "next")) == [f.GameEnded((), "turn cap")]
+    assert list(GAME.editor.edit(capped, "turn", "next")) == [f.GameEnded((), "turn cap")]
 
 
 def test_moderator_can_correct_a_single_die() -> None:
@@ -300,10 +300,10 @@ def told_of(now: s.Position, where: str) -> str:
 def test_refuses_to_set_values_before_the_game_or_after_it() -> None:
     _, empty = GAME.begin(Started("daleks", GAME.meta.rules_number, (JULIE, STEVE)), SeededChance(1))
     for where, value in (("ship", "3"), ("turn", "next"), ("turn", "julie"), ("step", "travel")):
-        refuses(RefusedError, "before every player has a Doctor", GAME.editor.mend, empty, where, value)
+        refuses(RefusedError, "before every player has a Doctor", GAME.editor.edit, empty, where, value)
     assert mended(empty, "turn", "steve T6 round 3").player == STEVE
     with pytest.raises(RefusedError, match="over"):
-        GAME.editor.mend(START.replace(how="seventh Dalek", step="over"), "ship", "3")
+        GAME.editor.edit(START.replace(how="seventh Dalek", step="over"), "ship", "3")
 
 
 def test_play_continues_from_set_values() -> None:

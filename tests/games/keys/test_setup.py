@@ -128,7 +128,7 @@ def test_refuses_a_wrong_seating_or_reports_it_in_typed_games(edge: str, rule: s
     with pytest.raises(RefusedError, match=rule):
         GAME.set_up(Started("keys", 1, ("nine", "ten"), {"edges": edges}))
     draft = Draft(GAME.rules, GAME.set_up(started(edges=edges)), SeededChance(3), strict=False)
-    GAME.rules.deal(draft, started(edges=edges))
+    GAME.rules.setup(draft, started(edges=edges))
     assert ([conflict.rule for conflict in draft.broken_rules], draft.now.edges) == ([rule], edges)
 
 
@@ -139,7 +139,7 @@ MENDED = board(
 
 
 def mended(place: str, value: str, position: Position = MENDED) -> Position:
-    for effect in GAME.editor.mend(position, place, value):
+    for effect in GAME.editor.edit(position, place, value):
         position = GAME.rules.reducer(position, effect)
     assert len(cards_of(position)) == len(cards_of(MENDED))
     return position
@@ -150,7 +150,7 @@ def mended(place: str, value: str, position: Position = MENDED) -> Position:
     ("held nine", "0"), ("turn", "nine"),
 ])  # fmt: skip
 def test_setting_the_present_value_has_no_effect(place: str, value: str) -> None:
-    assert tuple(GAME.editor.mend(MENDED, place, value)) == ()
+    assert tuple(GAME.editor.edit(MENDED, place, value)) == ()
 
 
 @pytest.mark.parametrize(("place", "value", "says"), [
@@ -165,7 +165,7 @@ def test_setting_the_present_value_has_no_effect(place: str, value: str) -> None
 ])  # fmt: skip
 def test_moderator_cannot_set_a_value(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
-        GAME.editor.mend(MENDED, place, value)
+        GAME.editor.edit(MENDED, place, value)
 
 
 def test_moderator_can_set_a_value() -> None:
@@ -184,7 +184,7 @@ def test_moderator_can_set_a_value() -> None:
     assert (after.player, after.held, after.stack, after.turn, after.round) == ("nine", {}, (), 6, 4)
     table = board(kinds={"a1": "closed teleport"})
     seen = board(kinds={"a1": f"closed {UNKNOWN}"})
-    for effect in GAME.editor.mend(table, "a1", "open"):
+    for effect in GAME.editor.edit(table, "a1", "open"):
         seen = GAME.rules.reducer(seen, effect)
     assert (seen.tiles["a1"].open, seen.tiles["a1"].kind) == (True, "teleport")
 
@@ -192,9 +192,9 @@ def test_moderator_can_set_a_value() -> None:
 def test_refuses_to_set_a_card_that_the_discards_lack() -> None:
     for place, value in (("a1", "barrier"), ("c2", "cookie"), ("held nine", "2")):
         with pytest.raises(RefusedError, match="the discards have no"):
-            GAME.editor.mend(MENDED.replace(discards=()), place, value)
+            GAME.editor.edit(MENDED.replace(discards=()), place, value)
     with pytest.raises(RefusedError, match="over"):
-        GAME.editor.mend(MENDED.replace(winner="nine", step="over"), "turn", "ten")
+        GAME.editor.edit(MENDED.replace(winner="nine", step="over"), "turn", "ten")
 
 
 def test_each_invariant_detects_a_broken_position() -> None:
@@ -218,10 +218,10 @@ def test_refuses_moves_before_the_deal() -> None:
     assert list(GAME.rules.legal(GAME.set_up(started()), "nine")) == []
     assert GAME.rules.status(GAME.set_up(started())).awaited == ()
     _, now = GAME.begin(started(), SeededChance(1))
-    assert GAME.rules.pile(now, "draw") == now.draw
-    assert GAME.rules.pile(now, "tiles") is None
-    assert (GAME.rules.spot("tiles", "a1"), GAME.rules.spot("tiles", "g7")) == (0, 47)
-    assert (GAME.rules.spot("tiles", "d4"), GAME.rules.spot("draw", "a1")) == (None, None)
+    assert GAME.rules.pile_cards(now, "draw") == now.draw
+    assert GAME.rules.pile_cards(now, "tiles") is None
+    assert (GAME.rules.pile_index("tiles", "a1"), GAME.rules.pile_index("tiles", "g7")) == (0, 47)
+    assert (GAME.rules.pile_index("tiles", "d4"), GAME.rules.pile_index("draw", "a1")) == (None, None)
     empty = GAME.set_up(started())
     for event in (
         Revealed("tiles", "z9", "typed", UNKNOWN), Drawn("nine", "draw", "typed", (UNKNOWN,)), started(),
@@ -319,11 +319,11 @@ def test_offers_moves_that_do_not_depend_on_the_hand() -> None:
     assert list(GAME.rules.legal(board("draw"), "nine")) == [e.DrawCard("nine")]
     assert list(GAME.rules.legal(board("move"), "nine")) == [e.Stay("nine")]
     bonus = board("bonus", kinds={"b3": "key"}, pawns={"nine": "b3"}).replace(stack=(KeyBonus("nine", "b3"),))
-    assert GAME.rules.silence(board("move"), "nine") == e.Stay("nine")
-    assert GAME.rules.silence(bonus, "nine") == Passed("nine")
-    assert [GAME.rules.silence(board(step), "nine") for step in ("draw", "play")] == [None, None]
-    assert GAME.rules.silence(board("move"), "ten") is None
-    assert GAME.rules.silence(board("over", winner="ten"), "nine") is None
+    assert GAME.rules.implied_pass(board("move"), "nine") == e.Stay("nine")
+    assert GAME.rules.implied_pass(bonus, "nine") == Passed("nine")
+    assert [GAME.rules.implied_pass(board(step), "nine") for step in ("draw", "play")] == [None, None]
+    assert GAME.rules.implied_pass(board("move"), "ten") is None
+    assert GAME.rules.implied_pass(board("over", winner="ten"), "nine") is None
     assert stood(board(open_doors="a1", pawns={"nine": "a1"}), e.LeaveGrid("nine"))[0] == []
     _, now = GAME.begin(Started("keys", 1, SEATS[:2]), SeededChance(1))
     assert {tile.kind for name, tile in now.tiles.items() if name != "d4"} == set(s.KINDS)

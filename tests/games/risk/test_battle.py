@@ -138,7 +138,7 @@ def test_the_first_roll_is_as_declared() -> None:
     assert effects(entries) == [e.BattleBegun("black", "yellow", "russia", "scandinavia", 3)]
     assert entries[1].rule == "RISK-ATT-05"
     assert GAME.rules.status(now).step == "roll"
-    assert GAME.rules.silence(now, "black") is None
+    assert GAME.rules.implied_pass(now, "black") is None
     entries, _ = lines(world(RUSSIA), e.StopAttacking("black"))
     assert effects(entries) == [e.StepReached("manoeuvre")]
 
@@ -167,7 +167,7 @@ def test_a_defender_may_choose_its_dice() -> None:
     assert list(GAME.rules.legal(now, "black")) == []
     assert list(GAME.rules.legal(now, "yellow")) == [e.Defend("yellow", 1), e.Defend("yellow", 2)]
     assert against(now, e.RollDice("black", 3)) == ["RISK-DIC-03"]
-    assert GAME.rules.silence(now, "yellow") == e.Defend("yellow", 2)
+    assert GAME.rules.implied_pass(now, "yellow") == e.Defend("yellow", 2)
     now = play(now, e.Defend("yellow", 1), e.RollDice("black", 3), roll="6 6 6 / 1")
     assert army(now, "SCA") == "Y1"
     assert GAME.rules.status(now).awaited == ("black",), "one Dalek, one die: nothing to choose"
@@ -186,7 +186,7 @@ def test_a_defender_may_choose_its_dice() -> None:
 ])  # fmt: skip
 def test_dice_belong_to_the_side_that_rolls(die: str, seat: str) -> None:
     fighting = WORLD.replace(stack=(Battle("black", "yellow", "russia", "scandinavia", 3),))
-    assert GAME.rules.thrower is thrower
+    assert GAME.rules.roller is thrower
     assert thrower(fighting, Rolled(die, 6, (1,), "battle", "typed")) == seat
     assert thrower(WORLD, Rolled(die, 6, (1,), "battle", "typed")) == ""
 
@@ -226,7 +226,7 @@ def test_ones_are_rolled_again_by_both_sides() -> None:
     assert (GAME.rules.status(now).step, GAME.rules.status(now).awaited) == ("re-roll", ("black",))
     assert list(GAME.rules.legal(now, "black")) == [e.ReRoll("black", 2), e.ReRoll("black", 1), e.ReRoll("black", 0)]
     assert against(now, e.RollDice("black", 3)) == ["RISK-POW-11"]
-    assert GAME.rules.silence(now, "black") is None
+    assert GAME.rules.implied_pass(now, "black") is None
     entries, now = lines(now, e.ReRoll("black", 2), roll="6 1")
     rolled = next(entry.event for entry in entries if isinstance(entry.event, Rolled))
     assert (rolled.die, rolled.purpose) == ("A1 A3", "re-roll attack russia>scandinavia")
@@ -301,7 +301,7 @@ def test_each_side_can_play_one_power_card_in_an_attack() -> None:
     assert effects(entries)[1:] == [WindowOpened("defence", ("yellow",))]
     assert (GAME.rules.status(now).step, GAME.rules.status(now).awaited) == ("defence", ("yellow",))
     assert against(now, e.RollDice("black", 3)) == ["RISK-POW-15"]
-    assert GAME.rules.silence(now, "yellow") == Passed("yellow")
+    assert GAME.rules.implied_pass(now, "yellow") == Passed("yellow")
     assert list(GAME.rules.legal(now, "yellow")) == [Passed("yellow")], "a placement card is none for defence"
     now = play(now, Passed("yellow"), e.RollDice("black", 3), roll="1 1 1 / 6 6")
     assert GAME.rules.status(now).step == "roll"

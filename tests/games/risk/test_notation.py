@@ -372,7 +372,7 @@ def test_reads_a_whole_turn_whose_results_all_match() -> None:
     for line in BLOCK.strip().splitlines():
         for written in moves(line, world):
             while any(not conflict.is_unverified for conflict in find_conflicts(GAME.rules, world, written.move)):
-                silent = GAME.rules.silence(world, GAME.rules.status(world).awaited[0])
+                silent = GAME.rules.implied_pass(world, GAME.rules.status(world).awaited[0])
                 assert silent is not None, line
                 world = run(GAME.rules, world, silent, NoChance()).now
             stated = Stated(written.stated, written.absent)

@@ -24,7 +24,7 @@ mended = Editor("risk").mended
     ("turn", "orange", [e.CardReturned("egypt"), e.TurnBegan("orange", 8, 3)]), ("turn", "black", []),
 ])  # fmt: skip
 def test_moderator_can_set_a_value(place: str, value: str, effects: list[Effect]) -> None:
-    assert list(GAME.editor.mend(START, place, value)) == effects
+    assert list(GAME.editor.edit(START, place, value)) == effects
 
 
 @pytest.mark.parametrize(("place", "value", "says"), [
@@ -34,7 +34,7 @@ def test_moderator_can_set_a_value(place: str, value: str, effects: list[Effect]
     ("pool", "²", "0 to 99"),
 ])  # fmt: skip
 def test_moderator_cannot_set_a_value(place: str, value: str, says: str) -> None:
-    refuses(RefusedError, says, GAME.editor.mend, START, place, value)
+    refuses(RefusedError, says, GAME.editor.edit, START, place, value)
 
 
 @pytest.mark.parametrize("place", ["RUS", "SCA"])
@@ -55,13 +55,13 @@ def test_moderator_can_set_territories_and_daleks() -> None:
     assert army(mended(START, "RUS", "black 9"), "RUS") == "K9"
     assert army(mended(START, "russia", "7"), "RUS") == "K7"
     assert army(mended(START, "Scandinavia", "black 1"), "SCA") == "K1"
-    assert GAME.editor.mend(START, "RUS", "black 4") == ()
-    assert list(GAME.editor.mend(START, "RUS", "5")) == [e.TerritorySet("russia", "black", 5)]
+    assert GAME.editor.edit(START, "RUS", "black 4") == ()
+    assert list(GAME.editor.edit(START, "RUS", "5")) == [e.TerritorySet("russia", "black", 5)]
     now = mended(play(START, e.Attack("black", "russia", "scandinavia", 3)), "RUS", "1")
     assert list(GAME.rules.legal(now, "black")) == [e.LeaveBattle("black")]
     assert play(now, e.LeaveBattle("black")).battle is None
     due = GAME.rules.reducer(world("SCA Y4, ICE Y1, RUS K3"), e.RemovalDue("yellow", 3))
-    assert list(GAME.editor.mend(due, "SCA", "3")) == [
+    assert list(GAME.editor.edit(due, "SCA", "3")) == [
         e.TerritorySet("scandinavia", "yellow", 3), e.RemovalDue("yellow", 2),
     ]  # fmt: skip
     assert (mended(due, "SCA", "1").stack, mended(due, "SCA", "9").stack) == ((), due.stack)
@@ -71,12 +71,12 @@ def test_moderator_can_set_territories_and_daleks() -> None:
 def test_setting_the_turn_or_step_ends_a_battle() -> None:
     group = world("russia K6, scandinavia Y5, EGY Y3", options={"attack_style": "group"})
     fighting = stood(group, e.Attack("black", "russia", "scandinavia", 3))[1]
-    assert [type(effect) for effect in GAME.editor.mend(fighting, "turn", "next")] == [e.BattleEnded, e.TurnBegan]
+    assert [type(effect) for effect in GAME.editor.edit(fighting, "turn", "next")] == [e.BattleEnded, e.TurnBegan]
     now = mended(fighting, "turn", "next")
     assert (army(now, "RUS"), now.player, now.stack) == ("K6", "yellow", ())
     start = world("russia K6, scandinavia Y1, EGY Y3")
     taken = play(start, e.Attack("black", "russia", "scandinavia", 3), e.RollDice("black", 3), roll="6 6 6 / 1")
-    assert e.DaleksMoved("russia", "scandinavia", 3) in GAME.editor.mend(taken, "step", "manoeuvre")
+    assert e.DaleksMoved("russia", "scandinavia", 3) in GAME.editor.edit(taken, "step", "manoeuvre")
     now = mended(taken, "step", "manoeuvre")
     assert (army(now, "SCA"), now.step) == ("K3", "manoeuvre")
     now = mended(world("russia K4, peru 13", seats="KY", rest="Y"), "turn", "next")
@@ -84,12 +84,12 @@ def test_setting_the_turn_or_step_ends_a_battle() -> None:
 
 
 def test_refuses_to_set_values_before_the_game_or_after_it() -> None:
-    refuses(RefusedError, "yet", GAME.editor.mend, NOBODY, "clara", "3")
+    refuses(RefusedError, "yet", GAME.editor.edit, NOBODY, "clara", "3")
     with pytest.raises(RefusedError, match="after the end of the game"):
-        GAME.editor.mend(START.replace(how="every territory", step="over"), "clara", "3")
+        GAME.editor.edit(START.replace(how="every territory", step="over"), "clara", "3")
     defeated = START.replace(defeated=("yellow",))
-    refuses(RefusedError, "defeated", GAME.editor.mend, defeated, "RUS", "yellow 3")
-    refuses(RefusedError, "can have the turn", GAME.editor.mend, defeated, "turn", "yellow")
+    refuses(RefusedError, "defeated", GAME.editor.edit, defeated, "RUS", "yellow 3")
+    refuses(RefusedError, "can have the turn", GAME.editor.edit, defeated, "turn", "yellow")
 
 
 @pytest.mark.parametrize("odd", [ODD, NOBODY, START.replace(stack=ODD.stack), START.replace(step="neutral")])
@@ -97,5 +97,5 @@ def test_handles_positions_that_no_legal_game_reaches(odd: World) -> None:
     status = GAME.rules.status(odd)
     for seat in (*odd.seats, "nobody", *status.awaited):
         assert all(move.player == seat for move in GAME.rules.legal(odd, seat))
-        GAME.rules.silence(odd, seat)
+        GAME.rules.implied_pass(odd, seat)
     assert [invariant.holds(odd) for invariant in GAME.rules.invariants]

@@ -156,7 +156,7 @@ def test_territories_can_be_dealt_by_hand() -> None:
     assert "list who was dealt which" in error.value.ask
     draft = Draft(GAME.rules, GAME.set_up(started(3, first_player="black")), Typed(Seen()), strict=False)
     with pytest.raises(CannotTellError, match="shuffle"):
-        GAME.rules.deal(draft, started(3, first_player="black"))
+        GAME.rules.setup(draft, started(3, first_player="black"))
 
 
 @pytest.mark.parametrize(("options", "says"), [

@@ -231,10 +231,10 @@ def test_a_card_in_the_deck_cannot_be_in_a_hidden_hand() -> None:
 def test_a_turn_can_have_no_daleks_or_a_forced_trade() -> None:
     now = play(world("RUS K3", "count", cuts={"black": (9, False)}, hands={"K": "peru china"}), COUNT)
     assert (now.pool, now.step, now.cuts) == (0, "place", {})
-    assert GAME.rules.silence(now, "black") == e.StopAttacking("black")
+    assert GAME.rules.implied_pass(now, "black") == e.StopAttacking("black")
     assert play(now, e.StopAttacking("black")).step == "manoeuvre"
     assert play(now, e.TradeStars("black", ("peru", "china"))).pool == 2
-    assert GAME.rules.silence(world(step="tardis"), "black") is None
+    assert GAME.rules.implied_pass(world(step="tardis"), "black") is None
     assert offers(now, "black", e.LandTardis) == []
     assert play(counted("RUS K3", hands={"K": f"{TWELVE} japan"}), e.Place("black", "russia", 3)).step == "attack"
     forced = counted("RUS K3", hands={"K": f"{TWELVE} japan"}, options={"forced_trade_stars": 10})
@@ -276,8 +276,8 @@ def test_a_conquest_gives_one_card_or_none() -> None:
     now = play(start, e.EndTurn("black"))
     assert (now.hands, now.deck) == ({}, ("japan", "china", "egypt"))
     start = world("peru K3", "draw")
-    assert GAME.rules.silence(start, "black") == e.EndTurn("black")
-    assert GAME.rules.silence(start.replace(step="manoeuvre"), "black") == e.HoldPosition("black")
+    assert GAME.rules.implied_pass(start, "black") == e.EndTurn("black")
+    assert GAME.rules.implied_pass(start.replace(step="manoeuvre"), "black") == e.HoldPosition("black")
     now = play(world("RUS K3, SCA Y3", "draw", conquered=True, deck=("japan", "peru", "china", "ural", "india")),
                e.DrawTerritoryCard("black"), e.EndTurn("black"))  # fmt: skip
     for _ in ("yellow", "orange"):
@@ -445,7 +445,7 @@ def test_offers_and_refuses_placements_of_neutral_daleks() -> None:
     entries, now = lines(neutral(), e.PlaceNeutral("yellow", "peru", 3))
     assert effects(entries) == [e.DaleksAdded("peru", 3), e.StepReached("tardis")]
     assert [entry.rule for entry in entries][1:] == ["RISK-TWO-13", "RISK-TRN-01"]
-    assert GAME.rules.silence(neutral(), "yellow") is None
+    assert GAME.rules.implied_pass(neutral(), "yellow") is None
     assert {move.territory for move in offers(neutral(), "yellow", e.PlaceNeutral)} == {
         "peru", "brazil", "egypt", "japan", "india",
     }  # fmt: skip
@@ -515,7 +515,7 @@ def test_the_opponent_rolls_for_a_neutral_army() -> None:
 def test_the_defeat_of_the_other_player_wins(mode: str) -> None:
     start = two("ural K5, siberia Y1, india 23", rest="2", options={"end_mode": mode}, powers={"Y": "rust"})
     now = play(start, e.Attack("black", "ural", "siberia", 3))
-    now = play(now, GAME.rules.silence(now, "yellow"), e.RollDice("black", 3), roll="6 6 6 / 1")
+    now = play(now, GAME.rules.implied_pass(now, "yellow"), e.RollDice("black", 3), roll="6 6 6 / 1")
     assert (now.winners, now.how) == (("black",), "the other player eliminated")
     assert (army(now, "SIB"), now.powers["black"]) == ("K3", ("rust",))
 

@@ -270,7 +270,7 @@ DIFFERING: Final = {
 def test_explains_a_difference_between_numbers(slug: str) -> None:
     position = [after for _, after in quick(slug, 2, 3, 0)][-1]
     for due, stated, said in DIFFERING[slug]:
-        assert registry()[slug].view.differ(due, stated, position) == said
+        assert registry()[slug].view.explain_difference(due, stated, position) == said
 
 
 def test_four_breaches_of_a_rule_in_a_move_are_one_finding(monkeypatch: pytest.MonkeyPatch) -> None:

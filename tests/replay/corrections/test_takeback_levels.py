@@ -48,7 +48,7 @@ def step(session: Session, chooser: random.Random) -> None:
     if chooser.random() < 0.1:
         session.note(s.Ordered(seat, chooser.choice(("never", "never", ""))), by=seat)
     move = choose(session.game, session.position, chooser)
-    unsaid = session.game.rules.silence(session.position, move.player) == move and chooser.random() < 0.5
+    unsaid = session.game.rules.implied_pass(session.position, move.player) == move and chooser.random() < 0.5
     by = chooser.choice((move.player, move.player, "moderator"))
     assert submit(session, by, [Request(Written(move), implied=unsaid)]).done
 
@@ -163,8 +163,8 @@ def judged(
     numbered = [Entry(one.event, one.by, implied=one.implied, seq=seq) for seq, one in enumerate(entries, 1)]
     positions = [HIDDEN] * (1 + len(before)) + list(after or [HIDDEN] * len(events))
     game = SimpleNamespace(
-        rules=SimpleNamespace(pile=lambda _position, _name: ("?",) if loose else None),
-        view=SimpleNamespace(place=lambda _position, place: place),
+        rules=SimpleNamespace(pile_cards=lambda _position, _name: ("?",) if loose else None),
+        view=SimpleNamespace(field_label=lambda _position, place: place),
     )
     public: Any = SimpleNamespace(
         entries=numbered, positions=positions, game=game, codec=Codec((CardsGiven, CardLaid))

@@ -90,7 +90,7 @@ def test_an_empty_block_does_not_imply_a_move(games: Registry, form: Format) -> 
     made = record_text(store, games, f"{TOY}\n--- Black ---\n== T1 Black ==\ndare yellow\n== end ==\n", alias="empty")
     session = Session.load(store, games, made.session)
     waiting = session.head.seq
-    assert session.game.rules.silence(session.position, "yellow") == Passed("yellow")
+    assert session.game.rules.implied_pass(session.position, "yellow") == Passed("yellow")
     text = turn_summary_text(summary(session), form)
     assert go_on(store, games, "empty", f"--- Black ---\n{text}").whole
     lines = store.lines(made.session, waiting)

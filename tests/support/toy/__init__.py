@@ -293,10 +293,10 @@ GAME: Game[Table, Move] = Game(
     meta=meta_of(__name__), options=Options,
     vocabulary=(Dare, Answer, DareMade, CardShown, DareEnded, TurnPassed, *window.WINDOWS),
     rules=Rules(
-        table=lambda started, _data: Table(started.seats, Options(**started.options).points),
-        deal=deal, decide=decide, reducer=reducer, legal=legal, silence=silence, status=status,
-        pile=lambda now, name: now.pile if name == "pile" else (),
-        invariants=(Invariant("six cards", "matter", held),), thrower=thrower,
+        initial=lambda started, _data: Table(started.seats, Options(**started.options).points),
+        setup=deal, decide=decide, reducer=reducer, legal=legal, implied_pass=silence, status=status,
+        pile_cards=lambda now, name: now.pile if name == "pile" else (),
+        invariants=(Invariant("six cards", "matter", held),), roller=thrower,
     ),
     notation=NOTATION,
     view=View(
@@ -305,6 +305,6 @@ GAME: Game[Table, Move] = Game(
         hand=lambda now, seat: [f"Card {card}" for card in now.hands.get(seat, ())],
         charts=(Chart("Points", lambda now: {seat: now.points.get(seat, 0) for seat in now.seats}),),
     ),
-    editor=Editor(mend=mend),
-    orders=StandingOrders(answer=answer, heeds=heeds, examples=("never",)),
+    editor=Editor(edit=mend),
+    orders=StandingOrders(answer=answer, refusal=heeds, examples=("never",)),
 )  # fmt: skip

@@ -41,7 +41,7 @@ def rules(css: str) -> list[tuple[str, str, str, str]]:
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_dark_style_sheet_replaces_all_colours_of_a_game(client: FlaskClient, games: Registry, slug: str) -> None:
     found = rules(read(client, f"/dark/{slug}.css"))
-    own = games[slug].view.dark_mode
+    own = games[slug].view.dark_palette
     assert all(name == sets for name, _, sets, _ in found)
     inks = {**DARK_MODE, **(own or {})}
     assert not inks.keys() & set(inks.values()), "no dark colour is a light colour"
@@ -51,7 +51,7 @@ def test_the_dark_style_sheet_replaces_all_colours_of_a_game(client: FlaskClient
 
 
 def test_dark_mode_loads_the_style_sheet_of_the_game(games: Registry, client: FlaskClient, running: Session) -> None:
-    assert [games[slug].view.dark_mode is None for slug in ("keys", "risk", "toy")] == [False, False, True]
+    assert [games[slug].view.dark_palette is None for slug in ("keys", "risk", "toy")] == [False, False, True]
     page = read(client, "/s/running/9")
     link = f'media="screen and (prefers-color-scheme: dark)" href="/dark/toy.css?v={asset_version()}"'
     assert page.count(link) == 1

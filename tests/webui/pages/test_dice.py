@@ -140,7 +140,7 @@ def variant(games: Registry, slug: str, **parts: object) -> Registry:
 
 
 def test_the_game_decides_which_player_rolled(store: EventStore, games: Registry) -> None:
-    rules = msgspec.structs.replace(toy.GAME.rules, thrower=lambda _now, _rolled: "")
+    rules = msgspec.structs.replace(toy.GAME.rules, roller=lambda _now, _rolled: "")
     silent = variant(games, "silent", rules=rules)
     played(opened(store, silent, "silent", SEATS, session="silent", options={"points": 9}), 2, post_every=99)
     page = read(create_app(store, silent).test_client(), "/s/silent/dice")

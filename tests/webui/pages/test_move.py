@@ -166,7 +166,7 @@ def test_a_seat_out_of_turn_is_offered_moves_legal_at_any_time(games: Registry) 
     page = black.read(PATH)
     assert "It is not " in page
     found = [unescape(line) for line in re.findall(r'name="move" value="([^"]*)"', page)]
-    moves = list(session.game.rules.free(session.position, "black"))
+    moves = list(session.game.rules.any_time_moves(session.position, "black"))
     assert found == [line_of(session.game, move, session.position) for move in moves]
     sent(black, chosen(black, found[-1]))
     assert table.events()[-1] == moves[-1]
@@ -293,9 +293,9 @@ def test_risk_accepts_valid_orders_and_refuses_others() -> None:
         *orders.examples, "never the Doctor Donna; otherwise dug in", "dug in when attacked by two or more",
         "dug in when attacked by yellow in EGY", "defend with two dice", "the Doctor Donna when attacked by 3.",
     ):  # fmt: skip
-        assert orders.heeds(Order("black", text), position) == "", text
+        assert orders.refusal(Order("black", text), position) == "", text
     for text in (
         "", ";", "never mind", "the Master", "dug in when attacked by nobody", "dug in when attacked in Gallifrey",
         "defend with four", "dug in when the moon is full", "dug in when attacked or more",
     ):  # fmt: skip
-        assert orders.heeds(Order("black", text), position), text
+        assert orders.refusal(Order("black", text), position), text

@@ -204,6 +204,6 @@ def skipped(session: str) -> Response:
 def _skip_response(seen: SessionView, refusal: str = "", status: int = 200) -> Response:
     timeline = seen.public.timeline
     now, position = timeline.status(timeline.last), timeline.position(timeline.last)
-    silent = {seat for seat in now.awaited if timeline.game.rules.silence(position, seat) is not None}
+    silent = {seat for seat in now.awaited if timeline.game.rules.implied_pass(position, seat) is not None}
     reason = form_field("reason")
     return seen.page("skip.html", status, status=now, silent=silent, refusal=refusal, reason=reason)

@@ -85,6 +85,6 @@ def rules(game: str) -> Response:
 @blueprint.get("/dark/<game>.css")
 def dark_colours(game: str) -> Response:
     """Return the dark colours of a game, or an empty stylesheet if its boards remain light."""
-    inks = current_context().registry[_meta(game).slug].view.dark_mode
+    inks = current_context().registry[_meta(game).slug].view.dark_palette
     respond = immutable if request.args.get("v") == asset_version() else revalidated
     return respond(("dark", game), lambda: "" if inks is None else dark_mode_css(inks), "text/css")

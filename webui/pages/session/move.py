@@ -171,7 +171,10 @@ def _response(session: str, answers: dict[str, str], refusal: str = "", status: 
         refusal, status, answers = refusal or str(error), 422 if status == 200 else status, {}
         with suppress(BellError):  # the position may have changed: begin again
             offer, groups, chosen = _offer_after(found, answers)
-    last, free = found.seen.timeline.last, found.game.rules.free(found.position, found.seat) if found.seat else ()
+    last, free = (
+        found.seen.timeline.last,
+        found.game.rules.any_time_moves(found.position, found.seat) if found.seat else (),
+    )
     return found.seen.page(
         "move.html", status, form=found, offer=offer, groups=groups,
         answers={name: value for name, value in answers.items() if name not in _NOT_KEPT},
@@ -199,7 +202,7 @@ def _offer_after(
         return NextChoice(()), (), _preview(found, line)
     if found.seen.is_over:
         return NextChoice(()), (), None
-    labels = Labels(numbers=partial(found.game.view.numbered, found.position))
+    labels = Labels(numbers=partial(found.game.view.object_name, found.position))
     offer = narrow(found.game.rules.legal(found.position, found.seat), answers, labels)
     if len(offer.moves) == 1:
         line, has_answers = line_of(found.game, offer.moves[0], found.position), any(map(answers.get, _choices(offer)))

@@ -56,7 +56,7 @@ def _first_position(timeline: Timeline, wanted: str) -> int:
 
 
 def _policy(seen: SessionView) -> Policy:
-    inks = seen.timeline.game.view.dark_mode
+    inks = seen.timeline.game.view.dark_palette
     dark = "" if inks is None else closed(dark_mode_css(inks))
     return Policy(
         [script(name) for name in _SCRIPTS], [style("bell.css") + style("print.css") + style("offline.css"), dark]

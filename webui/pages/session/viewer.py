@@ -114,7 +114,7 @@ def file_of_position(session: str, seq: int, form: str) -> Response:
         group = seen.timeline.group_at(seen.timeline.shown(seq))
         noted = notes_in_words(notes_at(shown_notes(seen), group.first, group.last))
         return revalidated(seen.tag("noted", seq), lambda: f"{seen.timeline.text(seq)}{noted}", mimetype)
-    inks = seen.timeline.game.view.dark_mode
+    inks = seen.timeline.game.view.dark_palette
     if form == "svg" and _is_dark() and inks:
         return _line_response(seen, seq, "dark", lambda: with_dark_colours(seen.timeline.svg(seq), inks), mimetype)
     return _line_response(seen, seq, form, lambda: made(seen.timeline, seq), mimetype)

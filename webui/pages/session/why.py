@@ -44,7 +44,7 @@ def page(session: str) -> Response:
             "why.html", at=at, place=place, found=found, refusal=refusal,
             values=[_printed(seen, position, *one) for one in values if one[0] not in options],
             shown=_printed(seen, position, found.place, setting or found.value) if found else None,
-            words=lambda value: seen.timeline.game.view.value(position, found.place if found else "", value),
+            words=lambda value: seen.timeline.game.view.field_value(position, found.place if found else "", value),
             svg=seen.timeline.svg(at),
         )  # fmt: skip
 
@@ -56,7 +56,7 @@ def page(session: str) -> Response:
 
 def _printed(seen: SessionView, position: Any, place: str, value: str) -> PrintedValue:
     view = seen.timeline.game.view
-    return PrintedValue(place, view.place(position, place) or place, view.value(position, place, value))
+    return PrintedValue(place, view.field_label(position, place) or place, view.field_value(position, place, value))
 
 
 def _line(seen: SessionView) -> int:
