@@ -95,113 +95,121 @@ class Invariant(msgspec.Struct, Generic[S], frozen=True):
 
 
 class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
-    """The rules of a game.
-
-    - `table`: the position before the deal (`data` is by name)
-    - `deal`: the set-up
-    - `decide`: the results of a move
-    - `reducer`: the position after an event
-    - `legal`: all moves on offer; `free`: moves that can be made in addition
-    - `silence`: the move that a seat makes by saying nothing
-    - `unsaid`: in a recorded game, the compulsory move that a seat must have made, although no post contains it
-    - `pile`: the cards of a pile from the top down, `"?"` for unknown ones; None if the pile is laid out on the board
-      and cannot be shuffled
-    - `spot`: for a location in a laid-out pile, its index in the shuffle
-    - `thrower`: from the position before a roll, the owner of the dice, "" for the seat that moves
-    - `waives`: the rules that cards in force suspend for a move, each with the card
-    - `proposes`: the ruling that the rulebook suggests if a move broke a rule because a card was read differently,
-      otherwise ""
-    - `skips_resigned`: whether the others play on if a seat resigns, and its turns are skipped; if not, the game ends
-    - `numbering`: how things in play get the numbers that identify them; None if they have names
-    """
+    """The rules of a game."""
 
     initial: Callable[[Started, Mapping[str, bytes]], S]
+    """Returns the position before the set-up. The data files are given by name."""
     setup: Callable[[Draft[S], Started], None]
+    """Sets up the game: deals cards and places pieces."""
     decide: Callable[[Draft[S], M], None]
+    """Decides the results of a move."""
     reducer: Callable[[S, Event], S]
+    """Returns the position after an event."""
     legal: Callable[[S, str], Iterable[M]]
+    """Returns all moves on offer for a seat."""
     implied_pass: Callable[[S, str], M | None]
+    """Returns the move that a seat makes by saying nothing; None if the seat must say something."""
     status: Callable[[S], Status]
+    """Returns the state of play: turn, step, awaited seats and outcome."""
     implied_move: Callable[[S, str], M | None] = lambda _position, _seat: None
+    """Returns the compulsory move that a seat must have made in a recorded game, although no post contains it."""
     pile_cards: Callable[[S, str], tuple[str, ...] | None]
+    """Returns the cards of a pile from the top down, `"?"` for unknown ones.
+
+    None if the pile is laid out on the board and cannot be shuffled.
+    """
     pile_index: Callable[[str, str], int | None] = lambda _pile, _place: None
+    """Returns the index in the shuffle for a location in a laid-out pile."""
     any_time_moves: Callable[[S, str], Iterable[M]] = lambda _position, _seat: ()
+    """Returns moves that a seat can make in addition to those in `legal`."""
     waived_rules: Callable[[S, Move | None], Mapping[str, str]] = lambda _position, _move: {}
+    """Returns the rules that cards in force suspend for a move, each with the card."""
     default_ruling: Callable[[S, Move, str], str] = lambda _position, _move, _rule: ""
+    """Returns the ruling that the rulebook suggests if a move broke a rule because a card was read differently.
+
+    "" if it suggests none.
+    """
     roller: Callable[[S, Rolled], str] = lambda _position, _rolled: ""
+    """Returns the owner of the dice from the position before a roll, "" for the seat that moves."""
     skips_resigned: bool = False
+    """Whether the others play on if a seat resigns, and its turns are skipped. If not, the game ends."""
     numbering: Numbering[S] | None = None
+    """How things in play get the numbers that identify them; None if they have names."""
     invariants: Sequence[Invariant[S]] = ()
+    """The conditions that positions must meet."""
 
 
 class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """The display of a game.
-
-    - `draw`, `text`: the board as SVG and as text
-    - `sentence`: a sentence for an event
-    - `totals`, `hand`, `recap`: parts of a turn summary. `totals` are sums that people compare; `hand` is what a seat
-      holds in secret. `recap` sums up several events with the positions around them; None means one sentence for each
-      move.
-    - `differ`: how the numbers of a declared and an expected result differ, such as the parts of a sum; "" if their
-      sentences show it
-    - `pile_name`: the name of a pile in a sentence
-    - `claim_words`: a field and its value in a board statement, in words
-    - `turn_words`: the turn number, and who must do what
-    - `place`, `value`: the printed name of a field or pile ("" for internal ones), and its value in words
-    - `numbered`: the name of the thing that a number in a move's field identifies (see `names` of a move)
-    - `cards`: the cards that an event names, as far as known: printed name and effect
-    - `moments`: kinds of events that a replay marks on its timeline, by their name in the plural ("conquests")
-    - `dark_mode`: the board's colours in dark mode; without it, boards and charts stay light
-    """
+    """The display of a game."""
 
     draw: Callable[[S, Marks], str]
+    """Returns the board as SVG."""
     text: Callable[[S], str]
+    """Returns the board as text."""
     sentence: Callable[[Event, S, S], str]
+    """Returns a sentence for an event, from the positions before and after it."""
     seat_name: Callable[[S, str], str]
+    """Returns the name of a seat in a sentence."""
     cards: Callable[[S, Event], Iterable[tuple[str, str]]] = lambda _position, _event: ()
+    """Returns the cards that an event names, as far as known: printed name and effect."""
     field_label: Callable[[S, str], str] = lambda _position, place: place
+    """Returns the printed name of a field or pile, "" for internal ones."""
     field_value: Callable[[S, str, str], str] = lambda _position, _place, value: value
+    """Returns the value of a field in words."""
     totals: Callable[[S], Sequence[str]] = lambda _position: ()
+    """Returns the sums that people compare, for a turn summary."""
     hand: Callable[[S, str], Sequence[str]] = lambda _position, _seat: ()
+    """Returns what a seat holds in secret, for a turn summary."""
     summarize: Callable[[Sequence[tuple[Event, S, S]]], Sequence[str] | None] = lambda _steps: None
+    """Sums up several events with the positions around them; None means one sentence for each move."""
     pile_name: Callable[[S, str], str] = lambda _position, pile: f"the pile {titled(pile)}"
+    """Returns the name of a pile in a sentence."""
     claim_words: Callable[[S, str, str], tuple[str, str]] = lambda _position, place, value: (place, value)
+    """Returns a field and its value in a board statement, in words."""
     explain_difference: Callable[[Effect, Effect, S], str] = lambda _due, _stated, _before: ""
+    """Returns how the numbers of a declared and an expected result differ, such as the parts of a sum.
+
+    "" if their sentences show the difference.
+    """
     turn_words: Callable[[S], tuple[str, str]] | None = None
+    """Returns the turn number, and who must do what."""
     object_name: Callable[[S, str, int], str] = lambda _position, _field, number: str(number)
+    """Returns the name of the thing that a number in a move's field identifies (see `names` of a move)."""
     odds: Odds[S] | None = None
+    """Returns the exact probabilities of the next roll; None if the game does not calculate them."""
     charts: Sequence[Chart] = ()
+    """The line charts over turns."""
     timeline_markers: Mapping[str, tuple[type[Event], ...]] = {}
+    """The kinds of events that a replay marks on its timeline, by their name in the plural (`conquests`)."""
     dark_palette: Mapping[str, str] | None = None
+    """The board's colours in dark mode; without it, boards and charts stay light."""
 
 
 class Editor(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """How a game sets fields of the board by hand. `mend` returns the effects that set a field or skip a turn.
-
-    `fields` are the fields that can be set, described and declared; None if the game does not describe its positions.
-    `dealt_options` is for a transcript: from the position after the deal, it returns the options that repeat the public
-    results of the deal.
-    """
+    """How a game sets fields of the board by hand."""
 
     edit: Callable[[S, str, str], Sequence[Effect]]
+    """Returns the effects that set a field or skip a turn."""
     fields: Fields[S] | None = None
+    """The fields that can be set, described and declared; None if the game does not describe its positions."""
     setup_options: Callable[[S], Mapping[str, Any]] = lambda _position: {}
+    """Returns, from the position after the set-up, the options that repeat its public results in a transcript."""
 
 
 class StandingOrders(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
-    """The standing orders that a game accepts.
-
-    `answer` returns the move that an order makes now. `heeds` returns why an order is refused, "" if it is valid.
-    `examples` show the wording. By default, a game accepts none.
-
-    `is_open` returns whether all moves of a seat can be listed from public information now, because no hidden card can
-    add one. Then a compulsory move can be made by itself (`ONLY`). None if a game does not know this.
-    """
+    """The standing orders that a game accepts. By default, a game accepts none."""
 
     answer: Callable[[Order, S], M | None] = lambda _order, _position: None
+    """Returns the move that an order makes now; None if it makes no move."""
     refusal: Callable[[Order, S], str] = lambda _order, _position: "this game does not have standing orders"
+    """Returns why an order is refused, "" if it is valid."""
     examples: Sequence[str] = ()
+    """Examples of orders, which show the wording."""
     is_open: Callable[[S, str], bool] | None = None
+    """Returns whether all moves of a seat can be listed from public information, because no hidden card can add one.
+
+    Then a compulsory move can be made by itself (`ONLY`). None if a game does not know this.
+    """
 
 
 class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
