@@ -12,6 +12,7 @@ from events.entry import Entry
 from events.errors import RefusedError
 from events.events import Effect, Event, Move, Rolled, Started
 from projections.draft import Draft, Stated, run
+from projections.drawing.board import Panel, compose
 from projections.field import Fields
 from projections.meta import Meta
 from projections.notation.prose.wordings import Wordings
@@ -142,8 +143,8 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """The display of a game."""
 
-    draw: Callable[[S, Marks], str]
-    """Returns the board as SVG."""
+    draw: Callable[[S, Marks], Sequence[Panel]]
+    """Returns the board as panels, in the order in which they matter. `Game.board` makes one SVG of them."""
     text: Callable[[S], str]
     """Returns the board as text."""
     sentence: Callable[[Event, S, S], str]
@@ -272,6 +273,10 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
         except msgspec.ValidationError as error:
             known = ", ".join(sorted(info.name for info in msgspec.structs.fields(self.options)))
             raise RefusedError(f"options of {self.meta.slug}: {error}. Options: {known}") from error
+
+    def board(self, position: S, marks: Marks) -> str:
+        """Return the board of a position as one SVG document."""
+        return compose(self.meta.slug, self.view.draw(position, marks))
 
     def play(self, position: S, move: M, random_source: RandomSource, **how: Any) -> tuple[list[Entry], S]:
         """Decide one move strictly: a broken rule is an error. Return the move's entries and the position after it.

@@ -3,7 +3,7 @@
 - `svg`: building of SVG elements
 - `text_width`: width of texts, and breaking of lines
 - `palette`: font and colours
-- `board`: the document, the background, and rings around changes
+- `board`: panels and the document made of them, the background, and rings around changes
 - `chart`: line charts over turns
 - `spots`: positions of parts on a finished drawing, and numbers next to them
 

@@ -1,7 +1,7 @@
-"""Parts that all boards share: the document, the background, and the ring around a change."""
+"""Parts that all boards share: panels, the document, the background, and the ring around a change."""
 
-from collections.abc import Iterable
-from typing import Any, Final, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
 
 from projections.drawing.palette import CASING, CHANGE, FONT, GROUND
@@ -14,12 +14,31 @@ MANY: Final = 24
 """If at least this many things changed, the board counts as a new one, and no change gets a ring."""
 
 
-def board_document(
-    slug: str, title: str, desc: str, size: tuple[int, int], parts: Iterable[str], **attributes: Any
-) -> str:
-    """Return a board as an SVG document. `desc` is the position in words; `size` is width and height."""
+class Panel(NamedTuple):
+    """A named part of a board with its own size (width and height).
+
+    `desc` describes the panel in words, `parts` are its finished markup, `attributes` are for the outer element.
+    """
+
+    name: str
+    title: str
+    desc: str
+    size: tuple[int, int]
+    parts: Sequence[str]
+    attributes: Mapping[str, Any] = {}
+
+
+def compose(slug: str, panels: Sequence[Panel]) -> str:
+    """Return the panels of a board as one SVG document, one below the other, with the title of the first panel."""
+    desc = " ".join(panel.desc for panel in panels)
     ident = f"{slug}-{crc32(desc.encode(errors='replace')):08x}"
-    return document(*size, title, desc, parts, ident=ident, font_family=FONT, **attributes)
+    parts, high = list[str](panels[0].parts), panels[0].size[1]
+    for panel in panels[1:]:
+        parts.append(el("g", *panel.parts, transform=f"translate(0 {high})", data_panel=panel.name))
+        high += panel.size[1]
+    wide = max(panel.size[0] for panel in panels)
+    attributes = {name: value for panel in panels for name, value in panel.attributes.items()}
+    return document(wide, high, panels[0].title, desc, parts, ident=ident, font_family=FONT, **attributes)
 
 
 def ground(width: int, high: int) -> str:

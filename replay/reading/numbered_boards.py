@@ -68,7 +68,7 @@ class TurnOverview:
 
     @cached_property
     def _bare(self) -> str:
-        return self.timeline.game.view.draw(self.timeline.position(self.seq), Marks())
+        return self.timeline.game.board(self.timeline.position(self.seq), Marks())
 
     @cached_property
     def _marks(self) -> Mapping[int, Numbered]:
@@ -86,13 +86,13 @@ class TurnOverview:
     def _touched(self, group: Group, laid: "_Laid") -> Iterator[Spot]:
         """Yield a move's rings and arrows, placed on the board after the turn, except for things that left it."""
         timeline, marks = self.timeline, self.timeline.marks(group.last)
-        own = spots(timeline.game.view.draw(timeline.position(group.last), marks))
+        own = spots(timeline.game.board(timeline.position(group.last), marks))
         before, self._shown = self._shown, {spot.name for spot in own if spot.told == "data-arrow"}
         new = [spot for spot in _marked(own) if spot.told == "data-ring" or spot.name not in before]
         if group.last == self.seq:
             yield from new
             return
-        later = timeline.game.view.draw(timeline.position(self.seq), marks)
+        later = timeline.game.board(timeline.position(self.seq), marks)
         there = {(spot.told, spot.name): spot for spot in _marked(spots(later))}
         is_still = laid.is_still(own)
         was = {spot.name: spot for spot in own if spot.told == "data-key"}
@@ -224,7 +224,7 @@ class ComparedPositions:
         return _boxes(self.timeline, self._one), _boxes(self.timeline, self._two)
 
     def _board(self, position: Any, boxes: dict[str, Box]) -> str:
-        drawing = self.timeline.game.view.draw(position, Marks())
+        drawing = self.timeline.game.board(position, Marks())
         shown = [(one, boxes[one.name]) for one in self.places if one.name in boxes]
         marked = [Numbered(one.number, one.sentence, [box], [ring_around(box)]) for one, box in shown]
         return self.timeline.with_band(with_numbers(drawing, marked))
@@ -241,7 +241,7 @@ def _change(was: str, now: str) -> str:
 
 def _boxes(timeline: Timeline, position: Any) -> dict[str, Box]:
     found: dict[str, Box] = {}
-    for spot in spots(timeline.game.view.draw(position, Marks())):
+    for spot in spots(timeline.game.board(position, Marks())):
         if spot.told == "data-place" and (name := timeline.game.view.field_label(position, spot.name)):
             found[name] = min(found.get(name, spot.box), spot.box, key=lambda box: box.area)
     return found

@@ -219,7 +219,7 @@ class Timeline:
 
     def svg(self, seq: int) -> str:
         """Return the board after an entry as SVG, with the changes of its group marked."""
-        drawing = self.game.view.draw(self.position(seq), self.marks(seq))
+        drawing = self.game.board(self.position(seq), self.marks(seq))
         return self.with_band(self._as_closed(seq, drawing, plain))
 
     def with_band(self, drawing: str) -> str:

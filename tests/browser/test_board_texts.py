@@ -17,6 +17,7 @@ from windows import Browser, Page, Windows, measured
 import webui
 from events.events import ALL, OMNISCIENT
 from events.store.memory import MemoryStore
+from projections.drawing.board import compose
 from projections.drawing.svg import document, el, text
 from projections.games.ccg.board.draw import draw
 from projections.games.ccg.state.position import Position
@@ -198,7 +199,8 @@ FEWER = Marks((), LONG_COUNTS.replace(hands={}, decks={}, discards={}, times={})
 ])  # fmt: skip
 def test_card_texts_stay_in_their_cards_and_do_not_overlap(page: Page, position: Position, marks: Marks) -> None:
     page.set_viewport_size({"width": 1280, "height": 1000})
-    page.set_content(f"<!doctype html><html lang=en><title>t</title><body>{draw(position, marks)}</body></html>")
+    drawing = compose("ccg", draw(position, marks))
+    page.set_content(f"<!doctype html><html lang=en><title>t</title><body>{drawing}</body></html>")
     assert page.locator("[data-card]").count() == len(position.play)
     assert page.evaluate(BEYOND) == []
     assert page.evaluate(COVERED) == []

@@ -52,7 +52,7 @@ every_game = pytest.mark.parametrize("slug", registry())
 
 
 def drawn(slug: str, position: Any, marks: Marks = Marks()) -> str:
-    return registry()[slug].view.draw(position, marks)
+    return registry()[slug].board(position, marks)
 
 
 @every_position

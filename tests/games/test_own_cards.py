@@ -127,6 +127,6 @@ def test_any_card_file_can_be_played(slug: str, kind: str, seats: int, amount: i
         assert [invariant.name for invariant in game.rules.invariants if not invariant.holds(now)] == []
         assert all(game.view.sentence(entry.event, before, now) for entry in entries)
         if number % 50 == 0:
-            assert game.view.draw(now, Marks()).startswith("<svg ")
+            assert game.board(now, Marks()).startswith("<svg ")
             assert game.view.text(now)
     assert used or kind in CONSTANT

@@ -10,6 +10,7 @@ from parsed_picture import ParsedPicture
 from table_play import TablePlay
 
 from events.events import UNKNOWN, Event, Passed, Started
+from projections.drawing.board import compose
 from projections.games.ccg.board.draw import draw
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Ability, Card, CardSet, Zone, time_card
 from projections.games.ccg.components.data_files import SHIPPED
@@ -292,4 +293,4 @@ ODD: Final = Position(
 
 class Picture(ParsedPicture):
     def __init__(self, position: Position, *events: Event, before: Position | None = None) -> None:
-        super().__init__(draw(position, Marks(events, before)))
+        super().__init__(compose("ccg", draw(position, Marks(events, before))))

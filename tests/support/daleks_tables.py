@@ -13,6 +13,7 @@ from parsed_picture import ParsedPicture
 from table_play import ScriptedChance, TablePlay
 
 from events.events import UNKNOWN, Event, Passed, Rolled, Started
+from projections.drawing.board import compose
 from projections.games.daleks.board.draw import draw
 from projections.games.daleks.components.box import EARTH, Box, Option, Part
 from projections.games.daleks.components.data_files import SHIPPED, read_expansion, shipped_file
@@ -339,7 +340,7 @@ ALL: Final = (CROWD, SPARE, NOBODY, ODD)
 
 class Picture(ParsedPicture):
     def __init__(self, position: p.Position, *events: Event, before: p.Position | None = None) -> None:
-        super().__init__(draw(position, Marks(events, before)))
+        super().__init__(compose("daleks", draw(position, Marks(events, before))))
 
     def placed(self, *names: str) -> Iterator[tuple[ET.Element, float, float]]:
         """Yield the elements with these names, each with the offset of its group to the right and down."""

@@ -224,7 +224,7 @@ def board_texts() -> dict[str, list[str]]:
     """Return the words of each game's text board and picture."""
     tables = {"ccg": MANY_CARDS, "daleks": MANY_DALEKS, "keys": keys.HIDDEN, "risk": risk.HIDDEN}
     views = {slug: registry()[slug].view for slug in tables}
-    pictures = {slug: ParsedPicture(views[slug].draw(now, Marks())) for slug, now in tables.items()}
+    pictures = {slug: ParsedPicture(registry()[slug].board(now, Marks())) for slug, now in tables.items()}
     lines = {slug: map(str.rstrip, views[slug].text(now).splitlines()) for slug, now in tables.items()}
     return {
         **{f"{slug}: text": list(filter(None, rows)) for slug, rows in lines.items()},

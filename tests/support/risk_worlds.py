@@ -7,6 +7,7 @@ from parsed_picture import ParsedPicture
 from table_play import ScriptedChance, TablePlay
 
 from events.events import Event
+from projections.drawing.board import compose
 from projections.games.risk.board.draw import draw
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES, territory_named
 from projections.games.risk.events import Attack, CountDaleks, EndTurn, HoldPosition, LandTardis, Place, StopAttacking
@@ -155,7 +156,7 @@ ODD: Final = World(
 
 class Picture(ParsedPicture):
     def __init__(self, world: World, *events: Event, before: World | None = None) -> None:
-        super().__init__(draw(world, Marks(events, before)))
+        super().__init__(compose("risk", draw(world, Marks(events, before))))
 
     @property
     def desc(self) -> str:

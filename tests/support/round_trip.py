@@ -255,7 +255,7 @@ def forged_events_do_no_harm(
         assert msgspec.json.encode(before) == kept, event
         assert msgspec.json.decode(msgspec.json.encode(now), type=type(now)) == now, event
         assert game.view.sentence(event, before, now), event
-        assert game.view.draw(now, Marks((event,), before)), event
+        assert game.board(now, Marks((event,), before)), event
         assert rules.status(now).step, event
         for seat in (*now.seats, "nobody"):
             list(rules.legal(now, seat))
@@ -265,7 +265,7 @@ def forged_events_do_no_harm(
         assert fields.describe(now)
         if game.view.odds is not None:
             game.view.odds(now)
-    assert game.view.draw(now, Marks((), start))
+    assert game.board(now, Marks((), start))
     assert game.view.text(now)
 
 

@@ -69,7 +69,7 @@ def test_a_swapped_card_is_known_to_two_seats(first: str) -> None:
                 after = GAME.rules.reducer(seen, event)
                 words.append(GAME.view.sentence(event, seen, after))
                 seen = after
-            told[viewer, name] = line, words, seen.hands, seen.seen, GAME.view.text(seen), GAME.view.draw(seen, Marks())
+            told[viewer, name] = line, words, seen.hands, seen.seen, GAME.view.text(seen), GAME.board(seen, Marks())
     for viewer in (KIM, ALL):
         assert told[viewer, "moment"] == told[viewer, "run"]
     for viewer in (JULIE, STEVE):

@@ -519,7 +519,7 @@ HUGE = "9" * 5_000
 def looked_at(now: Position, entries: list[Entry], before: Position) -> None:
     """Draw, describe and check a position, as a spectator would."""
     assert [law.name for law in GAME.rules.invariants if not law.holds(now)] == []
-    GAME.view.draw(now, Marks(tuple(entry.event for entry in entries), before))
+    GAME.board(now, Marks(tuple(entry.event for entry in entries), before))
     GAME.view.text(now)
     assert GAME.view.odds is not None
     GAME.view.odds(now)

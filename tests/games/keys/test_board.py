@@ -9,6 +9,7 @@ from keys_board import HIDDEN, NOBODY, ODD, board
 from parsed_picture import ParsedPicture, luminance
 
 from events.events import Drawn, Event, Started
+from projections.drawing.board import compose
 from projections.drawing.palette import CASING, CHANGE
 from projections.games.keys import events as e
 from projections.games.keys.board.draw import draw
@@ -24,7 +25,7 @@ from replay.chance.random_source import SeededChance
 
 class Picture(ParsedPicture):
     def __init__(self, position: Position, *events: Event, before: Position | None = None) -> None:
-        super().__init__(draw(position, Marks(events, before)))
+        super().__init__(compose("keys", draw(position, Marks(events, before))))
         self.desc = self.root[1].text or ""
 
     def tile(self, name: str) -> list[str]:
@@ -164,7 +165,7 @@ def test_pictures_are_small_and_omit_rings_if_every_tile_changes() -> None:
     assert Picture(position, *(entry.event for entry in entries), before=GAME.set_up(started)).all("data-ring") == []
     assert len(Picture(board(open_doors=" ".join(DOORS[:20])), before=board()).all("data-ring")) == 20
     assert Picture(board(open_doors=" ".join(DOORS)), before=board()).all("data-ring") == []
-    assert len(draw(HIDDEN, Marks())) < 40_000
+    assert len(compose("keys", draw(HIDDEN, Marks()))) < 40_000
 
 
 def _grid(position: Position) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Charts, the width of texts, colours and clickable spots."""
+"""Panels, charts, the width of texts, colours and clickable spots."""
 
 import re
 from itertools import combinations, pairwise
@@ -12,6 +12,7 @@ from parsed_picture import both_ways, widths
 
 import webui
 from projections.drawing import palette
+from projections.drawing.board import Panel, compose
 from projections.drawing.chart import BOTTOM, DASHES, INKS, LEFT, RIGHT, SPACE, STRAND, TOP, chart_svg
 from projections.drawing.palette import DARK_MODE, dark_mode_css
 from projections.drawing.spots import Box, Numbered, Spot, ends, placed, ring_around, spots, with_numbers
@@ -40,6 +41,18 @@ class Drawn:
     @property
     def places(self) -> list[float]:
         return [float(node.get("y", "")) for node in self.root if float(node.get("x", 0)) == RIGHT + 20]
+
+
+def test_compose_places_panels_below_each_other() -> None:
+    status = Panel("status", "Turn 2", "Ann must roll.", (300, 40), ("<g id='one'/>",), {"data_letters": 9})
+    scores = Panel("scores", "Scores", "Ann has 7.", (200, 60), ("<g id='two'/>",))
+    drawing = ET.fromstring(compose("toy", [status, scores]))
+    title, desc, one, below = drawing
+    assert (title.text, desc.text) == ("Turn 2", "Ann must roll. Ann has 7.")
+    assert (drawing.get("viewBox"), drawing.get("data-letters")) == ("0 0 300 100", "9")
+    assert one.get("id") == "one"
+    assert below.attrib == {"transform": "translate(0 40)", "data-panel": "scores"}
+    assert [node.get("id") for node in below] == ["two"]
 
 
 def test_a_chart_line_and_its_description_match_the_values() -> None:

@@ -13,6 +13,7 @@ from events.events import UNKNOWN, Drawn, Effect, Event, Move, Passed, Rolled, S
 from projections import window
 from projections.draft import Draft
 from projections.drawing import svg
+from projections.drawing.board import Panel
 from projections.game import Chart, Editor, Game, Invariant, Rules, StandingOrders, View
 from projections.meta import meta_of
 from projections.notation.cursor import Cursor
@@ -253,13 +254,14 @@ LINES = FormTable[Table](
 NOTATION: FormNotation[Table] = FormNotation(lambda: GAME, LINES)
 
 
-def draw(now: Table, marks: Marks) -> str:
+def draw(now: Table, marks: Marks) -> list[Panel]:
     rows = [
         svg.text(f"{seat}: {now.points.get(seat, 0)} {' '.join(now.hands.get(seat, ()))}", x=10, y=20 * n + 20)
         for n, seat in enumerate(now.seats)
     ]
     ground = svg.el("rect", width=200, height=100, fill="#eee")
-    return svg.document(200, 100, "Toy", text(now), [ground, *rows, *(svg.el("circle", r=3) for _ in marks.events[:1])])
+    changes = (svg.el("circle", r=3) for _ in marks.events[:1])
+    return [Panel("board", "Toy", text(now), (200, 100), (ground, *rows, *changes))]
 
 
 def text(now: Table) -> str:

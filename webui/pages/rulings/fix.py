@@ -205,7 +205,7 @@ def preview_correction(moment: Moment, line: Directive, falls: Mapping[int, str]
     """Preview a line that corrects a move, with the decisions about later moves by entry. Nothing is recorded."""
     found = preview_line(moment.timeline, moment.who, compose(line))
     require_asked([one for one in found.plan.unused if one not in falls])
-    svg = or_fallback("", lambda: moment.timeline.game.view.draw(found.position, Marks()))
+    svg = or_fallback("", lambda: moment.timeline.game.board(found.position, Marks()))
     return _preview_in_rows(moment, found.plan, found.changed)._replace(board=svg)
 
 

@@ -58,7 +58,7 @@ def _preview(session: str, who: Identity, line: Directive) -> ValuePreview:
     found, before = preview_line(timeline, who, compose(line)), timeline.position(timeline.last)
     game = timeline.game
     broken = [law for law in broken_laws(game, found.position) if law not in broken_laws(game, before)]
-    return ValuePreview(found.told, game.view.draw(found.position, Marks(found.events, before)), tuple(broken))
+    return ValuePreview(found.told, game.board(found.position, Marks(found.events, before)), tuple(broken))
 
 
 def _response(

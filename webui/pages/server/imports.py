@@ -501,7 +501,7 @@ def _response(
 
 
 def _board(timeline: Timeline, boards: SharedBoards, position: Any) -> str:
-    return boards.further(timeline.game.view.draw(position, Marks((), timeline.position(timeline.last))))
+    return boards.further(timeline.game.board(position, Marks((), timeline.position(timeline.last))))
 
 
 def _go(name: str, anchor: str = "") -> Response:

@@ -193,7 +193,7 @@ class FindingPage:
     @property
     def boards(self) -> Iterator[tuple[str, str]]:
         """The boards to compare, each with its caption: before the move, as recorded, and by the rules."""
-        group, timeline, draw = self.group, self.timeline, self.timeline.game.view.draw
+        group, timeline, draw = self.group, self.timeline, self.timeline.game.board
         if group is None:
             return
         if group.first > 1:

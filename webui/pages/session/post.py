@@ -407,7 +407,7 @@ def _hidden_fields(sheet: PostPage, timeline: Timeline) -> Mapping[str, str]:
 def _board(timeline: Timeline, position: Any) -> str:
     if position is None:
         return timeline.svg(timeline.last)
-    return timeline.game.view.draw(position, Marks((), timeline.position(timeline.last)))
+    return timeline.game.board(position, Marks((), timeline.position(timeline.last)))
 
 
 def _filed_summary(timeline: Timeline, asked: str) -> dict[str, Any] | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from projections.drawing.board import board_document, ground
+from projections.drawing.board import Panel, ground
 from projections.drawing.svg import el
 from projections.games.ccg.board.appearance import Shown, shown
 from projections.games.ccg.board.faces import CARDS, card_face
@@ -19,8 +19,8 @@ from projections.games.ccg.state.position import Position
 from projections.terms import Marks
 
 
-def draw(position: Position, marks: Marks = Marks()) -> str:
-    """Return the whole board as SVG, with changed cards ringed."""
+def draw(position: Position, marks: Marks = Marks()) -> list[Panel]:
+    """Return the whole board as one panel, with changed cards ringed."""
     found = changes(position, marks)
     above, below = sides(position)
     seen = [shown(position, card, card_words(position, card), changed=card.n in found.cards) for card in position.play]
@@ -32,7 +32,7 @@ def draw(position: Position, marks: Marks = Marks()) -> str:
     desc = described(position) + found.words(position)
     title = f"Doctor Who: The Collectible Card Game. {number}: {due}"
     drawing = "".join((ground(WIDTH, lie.height), *_layers(position, found, lie, seen, known), legend(signs, lie)))
-    return board_document("ccg", title, desc, (WIDTH, lie.height), (stencils(drawing), drawing))
+    return [Panel("board", title, desc, (WIDTH, lie.height), (stencils(drawing), drawing))]
 
 
 def _layers(

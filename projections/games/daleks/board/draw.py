@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import Final
 
-from projections.drawing.board import board_document, ground
+from projections.drawing.board import Panel, ground
 from projections.drawing.palette import DARK, SMALL
 from projections.drawing.svg import el
 from projections.games.daleks.board.consoles import consoles
@@ -35,8 +35,8 @@ SPARE: Final = 90
 _KEY: Final = re.compile(r' data-key="([^"]*)"')
 
 
-def draw(position: Position, marks: Marks = Marks()) -> str:
-    """Return the whole position as SVG, with rings around changes.
+def draw(position: Position, marks: Marks = Marks()) -> list[Panel]:
+    """Return the whole position as one panel, with rings around changes.
 
     Rules:
         TOD-COMP-01: the Location Earth, and the track. TOD-COMP-16: the contents of a console. TOD-CHAL-02: which die
@@ -59,8 +59,8 @@ def draw(position: Position, marks: Marks = Marks()) -> str:
     desc = f"{described(position)} {found.words()}".strip()
     title = f"Doctor Who: Time of the Daleks. {number}: {due}"
     inner = el("g", *parts, font_size=SMALL, fill=DARK, stroke_linejoin="round")
-    drawn = board_document("daleks", title, desc, (WHOLE, high), (ground(WHOLE, high), inner), data_letters=SMALL)
-    return _keyed(drawn)
+    drawn = (ground(WHOLE, high), _keyed(inner))
+    return [Panel("board", title, desc, (WHOLE, high), drawn, {"data_letters": SMALL})]
 
 
 def _high(sections: Iterable[Section]) -> float:
@@ -136,7 +136,7 @@ def _spare(position: Position, tasks: Tasks, room: float) -> tuple[list[Section]
 
 
 def _keyed(drawn: str) -> str:
-    """Return the SVG with every `data-key` unique; repeated keys get a number at the end."""
+    """Return markup with every `data-key` unique; repeated keys get a number at the end."""
     keys = _KEY.findall(drawn)
     if len(keys) == len(set(keys)):
         return drawn

@@ -1,6 +1,6 @@
 """The board as SVG, with a description of the position in words inside it."""
 
-from projections.drawing.board import board_document, ground
+from projections.drawing.board import Panel, ground
 from projections.games.keys.board.doors import doors, laid, tunnels
 from projections.games.keys.board.hands import hands, heading, height, legend
 from projections.games.keys.board.layout import WIDTH
@@ -13,8 +13,8 @@ from projections.games.keys.state.position import Position
 from projections.terms import Marks
 
 
-def draw(position: Position, marks: Marks = Marks()) -> str:
-    """Return the whole board as SVG, with rings and arrows for changes."""
+def draw(position: Position, marks: Marks = Marks()) -> list[Panel]:
+    """Return the whole board as one panel, with rings and arrows for changes."""
     high, found = height(position), changes(position, marks)
     number, due = turn_words(position)
     desc = described(position) + found.words(position)
@@ -31,6 +31,6 @@ def draw(position: Position, marks: Marks = Marks()) -> str:
         *hands(position, dict(found.drawn)),
         legend(position),
     ))  # fmt: skip
-    return board_document(
-        "keys", f"Keys to the TARDIS. {number}: {due}", desc, (WIDTH, high), (stencils(drawing), drawing)
-    )
+    return [
+        Panel("board", f"Keys to the TARDIS. {number}: {due}", desc, (WIDTH, high), (stencils(drawing), drawing)),
+    ]

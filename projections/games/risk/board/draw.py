@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from projections.drawing.board import board_document
+from projections.drawing.board import Panel
 from projections.drawing.palette import GROUND
 from projections.drawing.svg import el
 from projections.games.risk.board.armies import badges, lands, textures
@@ -16,8 +16,8 @@ from projections.games.risk.state.position import World
 from projections.terms import Marks
 
 
-def draw(world: World, marks: Marks = Marks()) -> str:
-    """Return the board as SVG, with rings and arrows for changes.
+def draw(world: World, marks: Marks = Marks()) -> list[Panel]:
+    """Return the board as one panel, with rings and arrows for changes.
 
     It has its own light ground, so that it looks the same on light and dark pages and as a file.
     """
@@ -26,7 +26,7 @@ def draw(world: World, marks: Marks = Marks()) -> str:
     desc = described(world) + found.words()
     drawing = el("rect", width=WIDTH, height=high, rx=12, fill=GROUND) + "".join(_layers(world, found))
     parts = (el("defs", outlines(), textures(drawing)), drawing)
-    return board_document("risk", f"Risk: The Dalek Invasion of Earth. {number}: {due}", desc, (WIDTH, high), parts)
+    return [Panel("board", f"Risk: The Dalek Invasion of Earth. {number}: {due}", desc, (WIDTH, high), parts)]
 
 
 def _layers(world: World, found: Changes) -> Iterator[str]:
