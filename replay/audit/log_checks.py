@@ -1,6 +1,6 @@
 """Checks that need only the log: the digest chain, receipts, seals, the opening and end, and the fields of entries.
 
-Only the check of dealt cards needs a function of the game (`spot`).
+Only the check of dealt cards needs a function of the game (`pile_index`).
 """
 
 import re
