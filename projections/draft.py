@@ -39,7 +39,7 @@ class Divergence(msgspec.Struct, frozen=True):
     reading: str = ""
 
 
-class Stated(NamedTuple):
+class DeclaredResults(NamedTuple):
     """The results of a move that its author declares.
 
     `effects` are stored instead of the expected ones. `absent` are kinds of effects that did not happen. `whole` means
@@ -86,7 +86,8 @@ class Draft(Generic[S]):
     """
 
     def __init__(
-        self, rules: Decider[S], now: S, random_source: RandomSource, *, strict: bool = True, stated: Stated = Stated(),
+        self, rules: Decider[S], now: S, random_source: RandomSource, *, strict: bool = True,
+        stated: DeclaredResults = DeclaredResults(),
         by: str = "", implied: bool = False,
     ) -> None:  # fmt: skip
         self.rules, self.now, self.random_source, self.strict, self.by, self.implied = (
@@ -250,7 +251,7 @@ class Draft(Generic[S]):
 
 def run(
     rules: Decider[S], position: S, move: Move, random_source: RandomSource, *, strict: bool = True,
-    stated: Stated = Stated(), by: str = "", implied: bool = False,
+    stated: DeclaredResults = DeclaredResults(), by: str = "", implied: bool = False,
 ) -> Draft[S]:  # fmt: skip
     """Decide one move, and return the new draft with its entries.
 

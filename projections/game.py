@@ -11,7 +11,7 @@ import msgspec
 from events.entry import Entry
 from events.errors import RefusedError
 from events.events import Effect, Event, Move, Rolled, Started
-from projections.draft import Draft, Stated, run
+from projections.draft import DeclaredResults, Draft, run
 from projections.drawing.board import Panel, compose
 from projections.field import Fields
 from projections.meta import Meta
@@ -295,6 +295,6 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
         self.rules.setup(draft, started)
         return draft.entries, draft.now
 
-    def stated(self, written: Written) -> Stated:
+    def stated(self, written: Written) -> DeclaredResults:
         """Return the results that a parsed line declares, in the form that deciding the move needs."""
-        return Stated(written.stated, written.absent)
+        return DeclaredResults(written.stated, written.absent)

@@ -75,7 +75,7 @@ class Claim(msgspec.Struct, frozen=True):
     value: str
 
 
-class Seen(msgspec.Struct, frozen=True):
+class ObservedChance(msgspec.Struct, frozen=True):
     """The random results that an author saw: faces of dice, cards drawn (`"?"` for an unseen one), items turned up.
 
     `receipt` is the source of the dice as the author wrote it (`hand`, `srv#881`), or "".
@@ -95,7 +95,7 @@ class Written(msgspec.Struct, frozen=True):
     """
 
     move: Move
-    seen: Seen = Seen()
+    seen: ObservedChance = ObservedChance()
     stated: tuple[Effect, ...] = ()
     absent: tuple[type[Effect], ...] = ()
     claims: tuple[Claim, ...] = ()

@@ -1,6 +1,6 @@
 """A form: one way to write a move in a line. The notation of a game is a table of forms.
 
-    Form(Attack, "A: {source}>{target} {daleks}[ {card}]")
+    LinePattern(Attack, "A: {source}>{target} {daleks}[ {card}]")
 
 reads and writes `A: RUS>SCA 3`. It also supplies what to offer for each value, and the reference page of the notation.
 Exactly one form writes each move; other forms of that kind of move are only read.
@@ -18,9 +18,9 @@ from events.events import Move, tag_of
 from projections.notation.cursor import Cursor
 from projections.notation.near_misses import likeness
 from projections.notation.sentence import Sentence
-from projections.notation.slot import Chance, Result, Slot
+from projections.notation.slot import ArgumentType, Chance, Result
 from projections.notation.stated import NamedResults
-from projections.notation.template import Hole, Template, Text, compiled
+from projections.notation.template import Placeholder, Template, Text, compiled
 from projections.notation.titles import QUOTES
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim, Written
@@ -28,7 +28,7 @@ from projections.terms import Claim, Written
 S = TypeVar("S", bound=msgspec.Struct)
 Note = Callable[[Sentence[S], Any], None]
 """A function for a value in a line that is not a field of the move: it checks the value, or declares a result."""
-Slots: TypeAlias = Mapping[str, Slot[S] | Chance[S]]
+ArgumentTypes: TypeAlias = Mapping[str, ArgumentType[S] | Chance[S]]
 """How to parse and write the values for the holes in templates, by the hole's name."""
 ONLY: Final = "only"
 _NO_WORDS: Final[Vocabulary] = {}
@@ -36,7 +36,7 @@ _HEAD: Final = re.compile(r"[^:{\[(]+:?")
 
 
 @dataclass(frozen=True, eq=False)
-class Form(Generic[S]):
+class LinePattern(Generic[S]):
     """One way to write a move in a line; the template begins with the verb.
 
     - `words` are further spellings of the verb, and `does` says what the verb does. Both are given in the first form of
@@ -72,7 +72,7 @@ class Form(Generic[S]):
     chance: Sequence[Chance[S]] = ()
     results: Sequence[Result[S]] = ()
     heard: Sequence[Result[S]] = ()
-    slots: Slots[S] = field(default_factory=dict)
+    slots: ArgumentTypes[S] = field(default_factory=dict)
     read: Callable[[Sentence[S]], Sequence[Sentence[S]]] | None = None
 
     @cached_property
@@ -106,9 +106,9 @@ class Way(NamedTuple, Generic[S]):
     the words with which the template begins (possibly after a filler); None means any word.
     """
 
-    form: Form[S]
+    form: LinePattern[S]
     template: Template
-    slots: Slots[S]
+    slots: ArgumentTypes[S]
     results: Sequence[tuple[Result[S], "Way[S]"]] = ()
     begins: frozenset[str] | None = None
 
@@ -138,8 +138,8 @@ class FormTable(Generic[S]):
     - `alike` is the similarity that a near miss needs.
     """
 
-    forms: Sequence[Form[S]]
-    slots: Slots[S]
+    forms: Sequence[LinePattern[S]]
+    slots: ArgumentTypes[S]
     cursor: type[Cursor]
     stated: NamedResults
     stated_words: Callable[[str, S], Vocabulary] = lambda _field, _position: _NO_WORDS
@@ -193,10 +193,10 @@ class FormTable(Generic[S]):
         return found
 
     @cached_property
-    def _by_verb(self) -> Mapping[str, Sequence[Form[S]]]:
+    def _by_verb(self) -> Mapping[str, Sequence[LinePattern[S]]]:
         return {verb: [form for form in self.forms if form.verb == verb] for verb in self.verbs.values()}
 
-    def of(self, verb: str) -> Sequence[Form[S]]:
+    def of(self, verb: str) -> Sequence[LinePattern[S]]:
         """Return the forms of a verb."""
         return self._by_verb[verb]
 
@@ -211,15 +211,15 @@ class FormTable(Generic[S]):
             found = self._compiled[words] = compiled(words, self.cursor.spelling.plain)
         return found
 
-    def bodies(self, form: Form[S]) -> Sequence[Template]:
+    def bodies(self, form: LinePattern[S]) -> Sequence[Template]:
         """Return the templates for what follows a form's verb. Lines are written with the first template."""
         return [self.template(words) for words in (form.template.removeprefix(form.head), *form.also)]
 
-    def way(self, form: Form[S], template: Template) -> Way[S]:
+    def way(self, form: LinePattern[S], template: Template) -> Way[S]:
         """Combine a form and one of its templates with the slots of the holes, the results and the first words."""
         slots, first = self.slots_of(form), template.first
-        slot = slots[first.slot] if isinstance(first, Hole) else None
-        begins = first.begins if isinstance(first, Text) else slot.begins if isinstance(slot, Slot) else None
+        slot = slots[first.slot] if isinstance(first, Placeholder) else None
+        begins = first.begins if isinstance(first, Text) else slot.begins if isinstance(slot, ArgumentType) else None
         begins = None if begins and "" in begins else begins
         return Way(form, template, slots, self.results(form), begins)
 
@@ -261,10 +261,10 @@ class FormTable(Generic[S]):
         return text
 
     @cached_property
-    def _slots(self) -> Mapping[int, Slots[S]]:
+    def _slots(self) -> Mapping[int, ArgumentTypes[S]]:
         return {id(form): {**self.slots, **form.slots} for form in self.forms}
 
-    def slots_of(self, form: Form[S]) -> Slots[S]:
+    def slots_of(self, form: LinePattern[S]) -> ArgumentTypes[S]:
         """Return the slots of a form: its own, and those that all forms share."""
         return self._slots[id(form)]
 
@@ -278,14 +278,14 @@ class FormTable(Generic[S]):
             for form in self.forms
         }  # fmt: skip
 
-    def results(self, form: Form[S]) -> Sequence[tuple[Result[S], Way[S]]]:
+    def results(self, form: LinePattern[S]) -> Sequence[tuple[Result[S], Way[S]]]:
         """Return the results that a line may declare in words after a form.
 
         Results that are also written in words come before results that are only read in words.
         """
         return self._results[id(form)]
 
-    def writer(self, said: Sentence[S]) -> Form[S]:
+    def writer(self, said: Sentence[S]) -> LinePattern[S]:
         """Return the form in which the move of a sentence is written as a line.
 
         Raises:

@@ -53,7 +53,7 @@ def _misread(message: str, read: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class NearMisses:
+class SpellingHints:
     """Finds what to ask about an unexpected word in a line.
 
     - `cursor` is the game's cursor.

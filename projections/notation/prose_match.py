@@ -20,7 +20,7 @@ from projections.draft import find_conflicts, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.notation.titles import Itself
-from projections.terms import Seen
+from projections.terms import ObservedChance
 
 Way = tuple[str, ...]
 """The path of fields that leads to a name in a position."""
@@ -184,7 +184,7 @@ class Offers:
 
     def line(self, move: Move) -> str:
         """Return the line for a legal move as its player would write it, before any chance; "" if there is none."""
-        random_source = Typed(Seen(), lenient=True, blind=True)
+        random_source = Typed(ObservedChance(), lenient=True, blind=True)
         try:
             entries = run(self.game.rules, self.position, move, random_source, strict=False).entries
         except BellError:

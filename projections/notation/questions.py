@@ -13,11 +13,11 @@ import msgspec
 
 from events.errors import BellError, NotationError
 from events.events import Move, Passed
-from projections.draft import Draft, Stated, find_conflicts, run
+from projections.draft import DeclaredResults, Draft, find_conflicts, run
 from projections.game import Game
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import FormTable
-from projections.notation.near_misses import MOST, NearMisses, every, near
+from projections.notation.near_misses import MOST, SpellingHints, every, near
 from projections.notation.read import FormReader
 from projections.notation.recorded_chance import Typed
 from projections.notation.vocabulary import Vocabulary
@@ -63,7 +63,10 @@ class Questions(Generic[S]):
 
     def drafted(self, position: S, written: Written) -> Draft[S] | None:
         """Return a draft: a move's computed results with the dice and cards in its line; None if that is impossible."""
-        random_source, stated = Typed(written.seen, lenient=True, blind=True), Stated(written.stated, written.absent)
+        random_source, stated = (
+            Typed(written.seen, lenient=True, blind=True),
+            DeclaredResults(written.stated, written.absent),
+        )
         with suppress(BellError):
             return run(self.game.rules, position, written.move, random_source, strict=False, stated=stated)
         return None
@@ -162,7 +165,7 @@ class Questions(Generic[S]):
         Raises:
             NotationError: no similar line would be legal; the message says what would be legal.
         """
-        misses = NearMisses(
+        misses = SpellingHints(
             cursor=self.table.cursor, is_legal=self._reads_legal, near=self._near, told=self._told, few=MOST,
             moves=lambda line: self.game.rules.legal(self._poised(line), self.seat), listed_as=self.table.listed_as,
         )  # fmt: skip

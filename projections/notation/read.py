@@ -14,11 +14,11 @@ import msgspec
 from events.events import Effect
 from projections.draft import Draft, subject_of
 from projections.notation.cursor import RESULT, QuestionError, SlipError
-from projections.notation.form import ONLY, Form, FormTable, Way
+from projections.notation.form import ONLY, FormTable, LinePattern, Way
 from projections.notation.sentence import Sentence
-from projections.notation.slips import Slips
-from projections.notation.slot import Chance, Result, Slot
-from projections.notation.template import AnyOrder, Group, Hole, Template, Text
+from projections.notation.slips import ParseErrors
+from projections.notation.slot import ArgumentType, Chance, Result
+from projections.notation.template import AnyOrder, Group, Placeholder, Template, Text
 from projections.notation.verbs import verb_begun
 from projections.notation.write import spelt
 from projections.terms import ReadWord, Written
@@ -47,7 +47,7 @@ class FormReader(Generic[S]):
         self.words: list[ReadWord] = []
         self.found: list[Sentence[S]] = []
         self._is_only = ONLY in self.cursor.texts and self._says_only()
-        self._slips: Slips[S] | None = None
+        self._slips: ParseErrors[S] | None = None
         self._last: tuple[S, Written, S | None] | None = None
 
     def _says_only(self) -> bool:
@@ -102,7 +102,7 @@ class FormReader(Generic[S]):
         start, marks = self.cursor.at, list(self.words)
         if not self._reads(verb):  # again, to find the reason
             self.cursor.at, self.words, self.found = start, marks, []
-            self._slips = Slips(self.table, self.cursor)
+            self._slips = ParseErrors(self.table, self.cursor)
             self._reads(verb)
             raise self._slips.furthest()
         return tuple(said.written() for said in self.found)
@@ -188,7 +188,7 @@ class FormReader(Generic[S]):
                 return said
         return self.found[-1]
 
-    def _before(self, form: Form[S]) -> None:
+    def _before(self, form: LinePattern[S]) -> None:
         """Insert the moves that must come before the line's first move and that the line leaves out (`Form.before`)."""
         first = self.found[0]
         for move in () if self._is_only else form.before(first):
@@ -298,7 +298,7 @@ class FormReader(Generic[S]):
             return None
         return meant
 
-    def _meant(self, said: Sentence[S], form: Form[S]) -> list[Sentence[S]] | None:
+    def _meant(self, said: Sentence[S], form: LinePattern[S]) -> list[Sentence[S]] | None:
         """Return the moves for the values in the line, as `_made` does.
 
         Return None if the values do not fit together. The error is noted, because it explains more than the words that
@@ -317,7 +317,7 @@ class FormReader(Generic[S]):
         self.cursor.at = at
         return stands
 
-    def _made(self, said: Sentence[S], form: Form[S]) -> list[Sentence[S]]:
+    def _made(self, said: Sentence[S], form: LinePattern[S]) -> list[Sentence[S]]:
         """Return the moves for the values in the line. Results in the rest of the line belong to the last move."""
         moves = form.moves(said)
         if not moves:
@@ -417,7 +417,7 @@ class FormReader(Generic[S]):
                 case Text():
                     read = self._text(node, needed=wanted)
                     self._mark(at, "word")
-                case Hole():
+                case Placeholder():
                     read = self._hole(node, said, way, needed=wanted)
                 case Group(parts=parts):
                     self._group(parts, said, way)
@@ -468,7 +468,7 @@ class FormReader(Generic[S]):
         """
         return self.cursor.now in ("+", "-") and self.table.stated.stands(self.cursor)
 
-    def _hole(self, hole: Hole, said: Sentence[S], way: Way[S], *, needed: bool) -> bool:
+    def _hole(self, hole: Placeholder, said: Sentence[S], way: Way[S], *, needed: bool) -> bool:
         slot = way.slots[hole.slot]
         if isinstance(slot, Chance):
             return self._chance(slot, said, needed=needed)
@@ -487,7 +487,7 @@ class FormReader(Generic[S]):
         said.spans[hole.name] = cursor.span(at)
         return True
 
-    def _value(self, slot: Slot[S], said: Sentence[S], hole: Hole, way: Way[S], *, needed: bool) -> Any:
+    def _value(self, slot: ArgumentType[S], said: Sentence[S], hole: Placeholder, way: Way[S], *, needed: bool) -> Any:
         at = self.cursor.at
         try:
             value = slot.value(said)
@@ -519,7 +519,7 @@ class FormReader(Generic[S]):
         """Fill in the values that the line may leave out; return whether all required values are there."""
         for hole in way.template.holes:
             slot = way.slots[hole.slot]
-            if hole.name in said.values or not isinstance(slot, Slot) or slot.missing is None:
+            if hole.name in said.values or not isinstance(slot, ArgumentType) or slot.missing is None:
                 continue
             value = slot.missing(said)
             if value is None:
@@ -534,7 +534,9 @@ class FormReader(Generic[S]):
         if self._slips is not None:
             self._slips.raised(slip, reached)
 
-    def _expects(self, slot: Slot[S], said: Sentence[S], hole: Hole, way: Way[S], *, needed: bool) -> None:
+    def _expects(
+        self, slot: ArgumentType[S], said: Sentence[S], hole: Placeholder, way: Way[S], *, needed: bool
+    ) -> None:
         if self._slips is not None:
             self._slips.value(slot, said, hole, way.form, needed=needed)
 

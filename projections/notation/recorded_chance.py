@@ -16,9 +16,9 @@ from events.errors import (
     UnplayableError,
 )
 from events.events import UNKNOWN, Chance, Drawn, Effect, Event, Move, Revealed, Rolled, Shuffled, tag_of
-from projections.draft import Divergence, Draft, Stated, subject_of
+from projections.draft import DeclaredResults, Divergence, Draft, subject_of
 from projections.game import Game
-from projections.terms import Seen
+from projections.terms import ObservedChance
 from projections.wording import clean, counted, titled
 
 C = TypeVar("C", bound=Chance)
@@ -66,7 +66,8 @@ class Typed:
     """
 
     def __init__(
-        self, seen: Seen, source: str = "typed", dealt: str = "", *, lenient: bool = False, blind: bool = False
+        self, seen: ObservedChance, source: str = "typed", dealt: str = "", *, lenient: bool = False,
+        blind: bool = False
     ) -> None:  # fmt: skip
         self.source, self.dealt, self.lenient, self.blind = source, dealt or source, lenient, blind
         self.ticket = "" if source == "tower" else ticket_of(seen.receipt, source)
@@ -108,7 +109,7 @@ class Typed:
         return Revealed(pile, place, self.dealt, item if typed == UNKNOWN and not self.blind else typed)
 
 
-def require_no_surplus(seen: Seen, draft: Draft[Any]) -> None:
+def require_no_surplus(seen: ObservedChance, draft: Draft[Any]) -> None:
     """Check that a line has no more cards than its move draws, and no dice if it rolls none.
 
     Dice of a move that breaks a rule are not checked, because they changed nothing.
@@ -126,7 +127,7 @@ def require_no_surplus(seen: Seen, draft: Draft[Any]) -> None:
         raise NotationError("no dice are rolled here")
 
 
-def require_unclaimed(seen: Seen, dice: str, cards: str) -> None:
+def require_unclaimed(seen: ObservedChance, dice: str, cards: str) -> None:
     """Check that a line declares no results of chance that the session's dice roller supplies.
 
     `dice` and `cards` are the sources of dice and of cards.
@@ -282,7 +283,7 @@ def differences(game: Game[Any, Any], move: Move, events: Sequence[Event], befor
     """
     effects = [event for event in events if isinstance(event, Effect)]
     chance = Recorded([event for event in events if isinstance(event, Chance)], lenient=True, untold=True)
-    draft = Draft(game.rules, before, chance, strict=False, stated=Stated(effects, whole=True))
+    draft = Draft(game.rules, before, chance, strict=False, stated=DeclaredResults(effects, whole=True))
     with suppress(CannotTellError, UnplayableError):
         draft.decide(move)
     draft.finish()

@@ -7,7 +7,7 @@ import msgspec
 
 from events.events import Effect, Event, Move, Passed
 from projections.notation.cursor import Cursor
-from projections.terms import Claim, Seen, Written
+from projections.terms import Claim, ObservedChance, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -31,7 +31,7 @@ class Sentence(Generic[S]):
         self.move: Move = Passed(seat)
         self.events: Sequence[Event] = ()
         self.happened = False
-        self.seen = Seen()
+        self.seen = ObservedChance()
         self.stated: tuple[Effect, ...] = ()
         self.absent: tuple[type[Effect], ...] = ()
         self.claims: tuple[Claim, ...] = ()
@@ -60,10 +60,10 @@ class Sentence(Generic[S]):
         """Add a board statement for the position after the move."""
         self.claims = (*self.claims, Claim(place, value))
 
-    def sees(self, seen: Seen) -> None:
+    def sees(self, seen: ObservedChance) -> None:
         """Add dice, cards and tiles that the line gives for the move."""
         before = self.seen
-        self.seen = Seen(
+        self.seen = ObservedChance(
             (*before.faces, *seen.faces), (*before.cards, *seen.cards), (*before.items, *seen.items),
             (*before.orders, *seen.orders), seen.receipt or before.receipt,
         )  # fmt: skip

@@ -9,7 +9,7 @@ from events.events import UNKNOWN, Shuffled
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance
 from projections.notation.vocabulary import Vocabulary
-from projections.terms import Seen
+from projections.terms import ObservedChance
 from projections.wording import counted
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -22,7 +22,7 @@ def shuffle(name: str, pile: Callable[[S], Sequence[str]], words: Vocabulary, co
     writes a card.
     """
 
-    def read(said: Sentence[S]) -> Seen | None:
+    def read(said: Sentence[S]) -> ObservedChance | None:
         cursor, left = said.cursor, pile(said.position)
         if not cursor.skip("shuffled"):
             return None
@@ -32,7 +32,7 @@ def shuffle(name: str, pile: Callable[[S], Sequence[str]], words: Vocabulary, co
         order: list[str] = []
         while (card := cursor.phrase(words)) is not None:
             order.append(card)
-        return Seen(orders=(tuple(order),) if order else ())
+        return ObservedChance(orders=(tuple(order),) if order else ())
 
     def write(said: Sentence[S]) -> str:
         orders = [event.order for event in said.events if isinstance(event, Shuffled)]

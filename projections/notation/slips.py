@@ -10,10 +10,10 @@ import msgspec
 
 from events.events import Move
 from projections.notation.cursor import NOT_UNDERSTOOD, SlipError
-from projections.notation.form import Form, FormTable
+from projections.notation.form import FormTable, LinePattern
 from projections.notation.sentence import Sentence
-from projections.notation.slot import Slot
-from projections.notation.template import Hole
+from projections.notation.slot import ArgumentType
+from projections.notation.template import Placeholder
 from projections.notation.vocabulary import Vocabulary
 from projections.wording import either
 
@@ -45,7 +45,7 @@ def wanted(*whats: str) -> str:
     return ", or ".join(filter(None, (thing, f"say {either(asked)}" if asked else "")))
 
 
-class Slips(Generic[S]):
+class ParseErrors(Generic[S]):
     """The unexpected or missing words of one line.
 
     Only errors at the furthest word are kept. Each error object is created only when it is needed.
@@ -80,7 +80,9 @@ class Slips(Generic[S]):
 
         self.add(at, what, slip, needed=needed)
 
-    def value(self, slot: Slot[S], said: Sentence[S], hole: Hole, form: Form[S], *, needed: bool) -> None:
+    def value(
+        self, slot: ArgumentType[S], said: Sentence[S], hole: Placeholder, form: LinePattern[S], *, needed: bool
+    ) -> None:
         """Note that a value of a slot would be accepted at the cursor."""
         at, values = self.cursor.at, dict(said.values)
         if at < self._at:
@@ -106,7 +108,7 @@ class Slips(Generic[S]):
 
         self.add(at, slot.what, slip, needed=needed)
 
-    def begins(self, form: Form[S], written: str) -> None:
+    def begins(self, form: LinePattern[S], written: str) -> None:
         """Note that a legal move of a form would be spelt as the words `written` at the cursor.
 
         Does nothing if they are "".

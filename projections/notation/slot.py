@@ -10,14 +10,14 @@ import msgspec
 from events.events import Effect
 from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import Vocabulary
-from projections.terms import Seen
+from projections.terms import ObservedChance
 
 S = TypeVar("S", bound=msgspec.Struct)
 _NOTHING: Final[Mapping[str, str]] = {}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Slot(Generic[S]):
+class ArgumentType(Generic[S]):
     """One kind of value: a description for messages, all its spellings, and the spelling that is written.
 
     - `what` is the description, such as `a card`.
@@ -42,7 +42,7 @@ class Slot(Generic[S]):
     @cached_property
     def begins(self) -> frozenset[str] | None:
         """The first words of all spellings of this value; None if the spellings depend on the position."""
-        if callable(self.words) or self.read is not None or type(self).value is not Slot.value:
+        if callable(self.words) or self.read is not None or type(self).value is not ArgumentType.value:
             return None
         return frozenset(spelling.partition(" ")[0] for spelling in self.words)
 
@@ -71,7 +71,7 @@ class Slot(Generic[S]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Number(Slot[S]):
+class Number(ArgumentType[S]):
     """A slot for a number, in digits or as one of the `words`.
 
     `most` is the highest number worth offering. A result below `least` means that it is missing.
@@ -101,11 +101,11 @@ class Chance(Generic[S]):
 
     `read` parses the result at the cursor and returns None if there is none. `read` itself is None if the written text
     is parsed as something else. `write` returns the text for the events of a move, or "". `words` are accepted
-    spellings for near misses; `reach` is as in `Slot`.
+    spellings for near misses; `reach` is as in `ArgumentType`.
     """
 
     what: str
-    read: Callable[[Sentence[S]], Seen | None] | None
+    read: Callable[[Sentence[S]], ObservedChance | None] | None
     write: Callable[[Sentence[S]], str]
     words: Callable[[Sentence[S]], Vocabulary] = lambda _said: _NOTHING
     kind: str = "chance"
@@ -127,7 +127,7 @@ class Result(Generic[S]):
     denied: str = ""
     whole: bool = False
     missing: Callable[[Sentence[S]], Effect | str | None] = lambda _said: None
-    slots: Mapping[str, Slot[S]] = field(default_factory=dict)
+    slots: Mapping[str, ArgumentType[S]] = field(default_factory=dict)
 
     def made(self, said: Sentence[S], values: Mapping[str, Any]) -> Effect | str:
         """Return the effect with these values, or a text that says why it cannot be declared."""

@@ -38,7 +38,7 @@ class Text:
         return {" ".join(spelling): self.written.strip() for spelling in self.spellings}
 
 
-class Hole(NamedTuple):
+class Placeholder(NamedTuple):
     """A place for the value of a slot, or with `many` for several values. `name` is the field of the move or effect."""
 
     name: str
@@ -58,14 +58,14 @@ class AnyOrder(NamedTuple):
     groups: tuple[Group, ...]
 
 
-Node: TypeAlias = Text | Hole | Group | AnyOrder
+Node: TypeAlias = Text | Placeholder | Group | AnyOrder
 
 
 class Template(tuple[Node, ...]):  # noqa: SLOT001  # needs a `__dict__` for its caches
     """The pieces of a line in their order: fixed words, holes and optional parts."""
 
     @cached_property
-    def holes(self) -> tuple[Hole, ...]:
+    def holes(self) -> tuple[Placeholder, ...]:
         """All holes, including those in optional parts."""
         return tuple(_holes_of(self))
 
@@ -82,7 +82,7 @@ class Template(tuple[Node, ...]):  # noqa: SLOT001  # needs a `__dict__` for its
     @cached_property
     def words(self) -> str:
         """The text that the template writes; "" if the template has holes for values."""
-        if any(isinstance(node, Hole) for node in self):
+        if any(isinstance(node, Placeholder) for node in self):
             return ""
         return "".join(node.written for node in self if isinstance(node, Text)).strip()
 
@@ -128,7 +128,7 @@ def _sequence(pieces: list[re.Match[str]], plain: Callable[[str], str]) -> tuple
                 raise ValueError(f"a bracket is not closed in {piece.string!r}")
             node = Group(inner)
         elif name:
-            node = Hole(name, slot or name, bool(many))
+            node = Placeholder(name, slot or name, bool(many))
         else:
             node = _text(choices if choices is not None else text, plain, several=choices is not None)
         last = found[-1] if found else None
@@ -146,10 +146,10 @@ def _text(words: str, plain: Callable[[str], str], *, several: bool) -> Text:
     return Text(choices[0], tuple(sorted(spellings, key=len, reverse=True)))
 
 
-def _holes_of(nodes: Iterable[Node]) -> Iterator[Hole]:
+def _holes_of(nodes: Iterable[Node]) -> Iterator[Placeholder]:
     for node in nodes:
         match node:
-            case Hole():
+            case Placeholder():
                 yield node
             case Group(parts=nodes) | AnyOrder(groups=nodes):
                 yield from _holes_of(nodes)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from projections.notation.form import FormTable
-from projections.notation.template import AnyOrder, Group, Hole, Node, Text
+from projections.notation.template import AnyOrder, Group, Node, Placeholder, Text
 
 
 class VerbRow(NamedTuple):
@@ -32,7 +32,7 @@ def _for_people(nodes: Iterable[Node]) -> str:
         match node:
             case Text(written=written):
                 found.append(written)
-            case Hole(name=name):
+            case Placeholder(name=name):
                 found.append(f"\u2039{name.replace('_', ' ')}\u203a")
             case Group(parts=parts) if parts.holes:
                 inner = _for_people(parts)

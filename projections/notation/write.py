@@ -9,12 +9,12 @@ from events.entry import Entry
 from events.events import Effect, Event, Move
 from projections.draft import Divergence
 from projections.game import Game
-from projections.notation.form import ONLY, Form, FormTable, Slots, Way
+from projections.notation.form import ONLY, ArgumentTypes, FormTable, LinePattern, Way
 from projections.notation.recorded_chance import differences, move_of, twins
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance
 from projections.notation.stated import NamedResults
-from projections.notation.template import AnyOrder, Group, Hole, Node, Text
+from projections.notation.template import AnyOrder, Group, Node, Placeholder, Text
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -67,7 +67,7 @@ def spelt(table: FormTable[S], said: Sentence[S]) -> str:
 
 
 def _words(
-    nodes: Sequence[Node], values: Mapping[str, Any], said: Sentence[Any], slots: Slots[Any], *,
+    nodes: Sequence[Node], values: Mapping[str, Any], said: Sentence[Any], slots: ArgumentTypes[Any], *,
     within: bool = False,
 ) -> str | None:  # fmt: skip
     """Return the text of a template for these values; None if a value is missing.
@@ -80,7 +80,7 @@ def _words(
         match node:
             case Text(written=words):
                 pass
-            case Hole():
+            case Placeholder():
                 words = _value(node, values.get(node.name), said, slots[node.slot], within=within)
             case Group(parts=parts):
                 words = _words(parts, values, said, slots, within=True) if parts.holes else ""
@@ -93,7 +93,7 @@ def _words(
     return "".join(found)
 
 
-def _value(hole: Hole, value: Any, said: Sentence[Any], slot: Any, *, within: bool) -> str | None:
+def _value(hole: Placeholder, value: Any, said: Sentence[Any], slot: Any, *, within: bool) -> str | None:
     if isinstance(slot, Chance):
         return slot.write(said) or None
     if value is None or (within and value in ("", ())):
@@ -147,7 +147,7 @@ class FormWriter(Generic[S]):
             position = self.game.rules.reducer(position, event)
         return position
 
-    def _results(self, spoken: Spoken, said: Sentence[S], form: Form[S], effects: Sequence[Effect]) -> None:
+    def _results(self, spoken: Spoken, said: Sentence[S], form: LinePattern[S], effects: Sequence[Effect]) -> None:
         """Add the results for which the form has words.
 
         A kind of effect is added only if the words cover all its effects.
@@ -173,7 +173,7 @@ class FormWriter(Generic[S]):
     def _told(self, way: Way[S], effect: Effect, said: Sentence[S]) -> str:
         return _words(way.template, msgspec.structs.asdict(effect), said, way.slots) or ""
 
-    def _says_only(self, spoken: Spoken, said: Sentence[S], form: Form[S]) -> bool:
+    def _says_only(self, spoken: Spoken, said: Sentence[S], form: LinePattern[S]) -> bool:
         """Return whether the line needs `only`, because without it the line would mean more than the move."""
         kinds = tuple(type(effect) for effect in spoken.stated)
         missing = any(result.missing(said) for result in form.results if not issubclass(result.effect, kinds))

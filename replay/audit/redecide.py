@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from events.errors import BellError, CannotTellError, UnplayableError
 from events.events import Chance, Drawn, Effect, Event, Move, Revealed, Rolled, Shuffled
 from events.session_events import Adjusted, Begun, Redecided, Reopened, Ruled, SecretsOpened, Skipped, TakenBack
-from projections.draft import Draft, Stated, differs, find_conflicts
+from projections.draft import DeclaredResults, Draft, differs, find_conflicts
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Recorded
 from projections.numbering import other_numbers
@@ -48,7 +48,7 @@ class _Retraced(Draft[Any]):
     """A repeated decision that uses recorded positions while the events are equal. `asked` collects checked rules."""
 
     def __init__(self, reading: Reading[Any], group: Group, random_source: Recorded, asked: set[str]) -> None:
-        stated = Stated([event for event in group.events if isinstance(event, Effect)], whole=True)
+        stated = DeclaredResults([event for event in group.events if isinstance(event, Effect)], whole=True)
         before = reading.positions[group.first - 2]
         super().__init__(reading.game.rules, before, random_source, strict=False, stated=stated)
         self._asked, self._positions, self._goes_on = asked, reading.positions, True

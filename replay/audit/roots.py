@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from events.errors import CannotTellError
 from events.events import Chance, Drawn, Effect, Event, Move, Revealed, SessionEvent, Shuffled
 from events.session_events import Posted
-from projections.draft import Draft, Stated, find_conflicts
+from projections.draft import DeclaredResults, Draft, find_conflicts
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Recorded
 from projections.wording import titled
@@ -399,7 +399,9 @@ class Roots:
         effects = [event for event in events if isinstance(event, Effect)]
         chance = [event for event in events if isinstance(event, Chance)]
         random_source = Recorded(chance, untold=self.reading.started.dice != "tower")
-        draft = Draft(self.game.rules, position, random_source, strict=False, stated=Stated(effects, whole=True))
+        draft = Draft(
+            self.game.rules, position, random_source, strict=False, stated=DeclaredResults(effects, whole=True)
+        )
         assert isinstance(events[0], Move)
         try:
             draft.decide(events[0])

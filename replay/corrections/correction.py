@@ -16,11 +16,11 @@ from events import errors
 from events.entry import Entry
 from events.events import ALL, OMNISCIENT, UNKNOWN, Drawn, Effect, Event, Move, Revealed, Rolled, Started
 from events.session_events import Adjusted, Redecided, Skipped
-from projections.draft import Stated, Weighed, find_conflicts, run, subject_of, weigh
+from projections.draft import DeclaredResults, Weighed, find_conflicts, run, subject_of, weigh
 from projections.game import Game
 from projections.notation.recorded_chance import Recorded, Typed
 from projections.numbering import other_numbers
-from projections.terms import RandomSource, Seen, Written
+from projections.terms import ObservedChance, RandomSource, Written
 from projections.wording import counted, titled
 from replay.chance.random_source import MixedChance, NoChance
 from replay.corrections.plan import (
@@ -99,7 +99,7 @@ def _as_known(reading: Reading[Any], group: Group) -> Group:
     return Group(tuple(reading.codec.decode(line, reading.opening(line.seq)) for line in lines), group.undone)
 
 
-def _stated(reading: Reading[Any], group: Group) -> tuple[Stated, list[Drawn | Revealed]]:
+def _stated(reading: Reading[Any], group: Group) -> tuple[DeclaredResults, list[Drawn | Revealed]]:
     """Return the recorded effects of a group that differ from the rules, and its draws that contradict known cards."""
     first = _as_written(reading, group)
     chance, due = _decided_again(reading, first)
@@ -119,7 +119,7 @@ def _stated(reading: Reading[Any], group: Group) -> tuple[Stated, list[Drawn | R
             new = {one: other for (_, one), (_, other) in pairs}
         as_now = partial(numbering.renumbered, new=lambda number: new.get(number, number))
         stated, missing = list(map(as_now, stated)), list(map(as_now, missing))
-    return Stated(stated, missing=missing), [drawn for drawn, _ in chance.mismatches]
+    return DeclaredResults(stated, missing=missing), [drawn for drawn, _ in chance.mismatches]
 
 
 def _decided_again(reading: Reading[Any], group: Group) -> tuple[Recorded, list[Effect]]:
@@ -308,10 +308,10 @@ class _Walk:
         self.numbers.require_there(move, recorded)
         move = self.numbers.of(move)
         stood = self._what_stood(step, written, weigh(game.rules, position, move))
-        stated, elsewhere = Stated(), list[Drawn | Revealed]()
+        stated, elsewhere = DeclaredResults(), list[Drawn | Revealed]()
         if not self.strict or stood:
             if written:
-                said = Stated(written.stated, written.absent)
+                said = DeclaredResults(written.stated, written.absent)
             else:
                 said, elsewhere = _stated(reading, step.group)
             effects, missing = ([self.numbers.of(one) for one in some] for some in (said.effects, said.missing))
@@ -480,7 +480,7 @@ def _replayed(
     started: Started, tower: RandomSource, keepings: Mapping[str, Keeping], fate: RandomSource | None = None
 ) -> ReplayedChance:
     """Return a source that reuses recorded rolls and cards. New ones come from `fate` or the session's source."""
-    typed = Typed(Seen(), started.dice, started.cards, lenient=True)
+    typed = Typed(ObservedChance(), started.dice, started.cards, lenient=True)
     if fate is None and started.dice == started.cards == "tower":
         return ReplayedChance(tower, None, started.cards, keepings)
     dice, cards = (tower if source == "tower" else typed for source in (started.dice, started.cards))
@@ -577,7 +577,7 @@ def _corrected(
         over = bool(session.table.unsealed)
         require_answers((), plan.open if fate is None and (over or not has_tower) else ())
         keep = seen_piles(session.table, to)[0] if over else plan.keep
-        chance = NoChance() if over or not has_tower else session.fate_now(Seen())
+        chance = NoChance() if over or not has_tower else session.fate_now(ObservedChance())
         entries, position = takeback_lines(session, to, by, keep, chance)
         source = _replayed(session.started, chance, meant.keepings, fate)
         walk = _Walk(session, session.table, _checked(session.table, meant), source, by, looks=False)

@@ -13,7 +13,7 @@ from events.entry import Entry
 from events.errors import ConflictError, RefusedError
 from events.events import ALL, OMNISCIENT, Move
 from events.session_events import Closed, EndAnswered, EndProposed, Remarked, Reopened, Resigned, SecretsOpened
-from projections.terms import Seen
+from projections.terms import ObservedChance
 from projections.wording import joined, titled
 from replay.chance.tower import renewed
 from replay.corrections.takeback import MOVES_ON, require_own
@@ -231,7 +231,7 @@ def _append_reopening(session: Session, reason: str, by: str) -> None:
         shuffle = sha256(renewed(session.tower_row, session.renewals).shuffle_secret).hexdigest()
     entries, position = [Entry(Reopened(reason, shuffle), by)], session.position
     try:
-        fate = session.fate_now(Seen())  # raises if the dice roller is not here
+        fate = session.fate_now(ObservedChance())  # raises if the dice roller is not here
     finally:
         session.renewals = was  # counted when the entry is read
     for pile in piles:

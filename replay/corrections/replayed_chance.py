@@ -10,7 +10,7 @@ from events.entry import Entry
 from events.errors import UnplayableError
 from events.events import UNKNOWN, Chance, Drawn, Revealed, Rolled, Shuffled
 from projections.notation.recorded_chance import Typed, ticket_of
-from projections.terms import RandomSource, Seen
+from projections.terms import ObservedChance, RandomSource
 
 C = TypeVar("C", bound=Chance)
 D = TypeVar("D", Drawn, Revealed, Shuffled)
@@ -32,7 +32,7 @@ class ReplayedChance:
     ) -> None:  # fmt: skip
         self.left: list[list[Entry]] = []
         self.fate, self.cards, self.keepings = fate, cards, keepings or {}
-        self.typed, self._types = typed or Typed(Seen()), typed is not None
+        self.typed, self._types = typed or Typed(ObservedChance()), typed is not None
         self.elsewhere: Sequence[Drawn | Revealed] = ()
         self.spare: list[int] = []
         self.reused: list[int] = []
@@ -47,7 +47,7 @@ class ReplayedChance:
                 self._order.setdefault(event.pile, []).extend((card, entry.seq) for card in event.cards)
 
     def turn_to(
-        self, stood: Sequence[Sequence[Entry]], *, typed: Seen | None = None,
+        self, stood: Sequence[Sequence[Entry]], *, typed: ObservedChance | None = None,
         elsewhere: Sequence[Drawn | Revealed] = (),
     ) -> None:  # fmt: skip
         """Go on to the next undone move, with its own rolls and cards, or with those that were written instead.
@@ -57,7 +57,7 @@ class ReplayedChance:
         """
         self.end_group()
         self.elsewhere = elsewhere
-        said = typed if typed and self._types else Seen()
+        said = typed if typed and self._types else ObservedChance()
         mine = self.typed
         mine.faces, mine.cards = list(said.faces), list(said.cards)
         mine.items, mine.orders = list(said.items), list(said.orders)

@@ -21,7 +21,7 @@ from events.errors import ConflictError, RefusedError
 from events.events import ALL, OMNISCIENT, Chance, Drawn, Effect, Event, Move, Revealed, Rolled, SessionEvent, Started
 from events.session_events import Remarked, SecretsOpened, TakebackAnswered, TakebackAsked, TakenBack
 from projections.game import Game
-from projections.terms import RandomSource, Seen
+from projections.terms import ObservedChance, RandomSource
 from projections.wording import joined, titled
 from replay.chance.random_source import NoChance
 from replay.reading.disclosure import Classification, classify
@@ -127,7 +127,7 @@ def take_back(
             if by in session.started.seats or not session.strict:  # if play is strict, a moderator decides alone
                 events += [TakebackAnswered(seat, asked, agreed=True) for seat in agreed]
         entries = [Entry(event, by) for event in events]  # the log shows who reported the consent of others
-        fate = NoChance() if over else session.fate_now(Seen())
+        fate = NoChance() if over else session.fate_now(ObservedChance())
         kept = seen_piles(session.table, to)[0] if over else keep
         drafted, position = takeback_lines(session, to, by, kept, fate)
         session.append([*before, *entries, *drafted], position)
@@ -274,7 +274,7 @@ def propose(
 
 
 def _go_back(session: Session, before: list[Entry], to: int, by: str) -> None:
-    entries, position = takeback_lines(session, to, by, (), session.fate_now(Seen()))
+    entries, position = takeback_lines(session, to, by, (), session.fate_now(ObservedChance()))
     session.append([*before, *entries], position)
 
 

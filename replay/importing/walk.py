@@ -16,10 +16,10 @@ from events.errors import NotationError
 from events.events import ALL, OMNISCIENT, Move
 from events.session_events import Posted
 from events.store.memory import MemoryStore
-from projections.draft import Stated, run
+from projections.draft import DeclaredResults, run
 from projections.notation.recorded_chance import Typed
 from projections.registry import Registry
-from projections.terms import Seen
+from projections.terms import ObservedChance
 from replay.importing import archive as archives
 from replay.importing.archive import Archive, ArchivedPost
 from replay.posts.blocks import Block, Post, read_post, unfenced
@@ -508,8 +508,11 @@ def with_unknown(place: LinePlace, line: str) -> str:
     ahead, known, unknown = place.ahead.tried(), list[str](), list[str]()
     for part in parts_of(line):
         for written in ahead.game.notation.exact(part, ahead.position, place.seat) or ():
-            stated = Stated(written.stated, written.absent)
-            for seen, blind, into in ((written.seen, False, known), (Seen(faces=written.seen.faces), True, unknown)):
+            stated = DeclaredResults(written.stated, written.absent)
+            for seen, blind, into in (
+                (written.seen, False, known),
+                (ObservedChance(faces=written.seen.faces), True, unknown),
+            ):
                 chance = Typed(seen, blind=blind)
                 draft = run(ahead.game.rules, ahead.position, written.move, chance, strict=False, stated=stated)
                 into.append(ahead.game.notation.write(draft.entries, ahead.position))

@@ -9,12 +9,12 @@ import msgspec
 
 from events.errors import BellError, IllegalMoveError, NeedsRandomSourceError, NotationError, UnplayableError
 from events.events import UNKNOWN, Chance, Effect, Move, Passed, Revealed
-from projections.draft import Divergence, Draft, Stated, find_conflicts, run
+from projections.draft import DeclaredResults, Divergence, Draft, find_conflicts, run
 from projections.game import Game
 from projections.notation.prose.lexicon import Wording
 from projections.notation.recorded_chance import Typed, require_no_surplus, require_unclaimed
 from projections.rule_conflicts import RuleConflict
-from projections.terms import RandomSource, Seen, Written
+from projections.terms import ObservedChance, RandomSource, Written
 from projections.wording import joined
 from replay.chance.random_source import MixedChance, NoChance
 from replay.reading.audience import AudienceCollector
@@ -126,7 +126,7 @@ class LookAhead:
         return self._told(self._take_in(draft))
 
     def _run(self, written: Written) -> Draft[Any]:
-        stated, fate = Stated(written.stated, written.absent), self._fate(written.seen)
+        stated, fate = DeclaredResults(written.stated, written.absent), self._fate(written.seen)
         return run(self.game.rules, self.position, written.move, fate, strict=False, stated=stated)
 
     def _at_once(self, written: Written) -> Draft[Any] | None:
@@ -233,7 +233,9 @@ class LookAhead:
         for silent in implied:
             try:
                 line, seat = self.game.notation.spell(silent, self.position), silent.player
-                told += self._take_in(run(self.game.rules, self.position, silent, self._fate(Seen()), strict=False))
+                told += self._take_in(
+                    run(self.game.rules, self.position, silent, self._fate(ObservedChance()), strict=False)
+                )
                 if seat == move.player and not isinstance(silent, Passed):
                     self.implied = (*self.implied, (line, self.brief))
             except NeedsRandomSourceError:
@@ -265,9 +267,9 @@ class LookAhead:
             return told[:1]
         return told
 
-    def _fate(self, seen: Seen) -> RandomSource:
+    def _fate(self, seen: ObservedChance) -> RandomSource:
         """Return the dice and cards as written. Results of the dice roller stay unknown, and nothing is rolled."""
-        typed, hidden = Typed(seen, self.started.dice, self.started.cards), Typed(Seen(), "tower", "tower")
+        typed, hidden = Typed(seen, self.started.dice, self.started.cards), Typed(ObservedChance(), "tower", "tower")
         dice: Any = NoChance() if self.started.dice == "tower" else typed
         return MixedChance(dice, hidden if self.started.cards == "tower" else typed)
 

@@ -11,7 +11,7 @@ from projections.draft import find_conflicts, run, weigh
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.notation.titles import Itself
-from projections.terms import Seen
+from projections.terms import ObservedChance
 from replay.chance.random_source import MixedChance, NoChance, SeededChance
 from replay.session.session import Session
 
@@ -110,7 +110,7 @@ def supposed(game: Game[Any, Any], position: Any, move: Move, seed: int) -> Any 
 
 def _rolls(game: Game[Any, Any], position: Any, silent: Move) -> bool:
     try:
-        run(game.rules, position, silent, MixedChance(NoChance(), Typed(Seen())), strict=False)
+        run(game.rules, position, silent, MixedChance(NoChance(), Typed(ObservedChance())), strict=False)
     except NeedsRandomSourceError:
         return True
     return False

@@ -24,7 +24,7 @@ from projections.draft import Draft
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.registry import Registry
-from projections.terms import RandomSource, Seen, Status
+from projections.terms import ObservedChance, RandomSource, Status
 from replay.chance.clock import Clock, day_of, now_ms
 from replay.chance.random_source import MixedChance
 from replay.chance.tower import Tower, build, check_words, pledge, renewed
@@ -75,7 +75,7 @@ class Session:
         alias: str = "",
         words: Mapping[str, str] | None = None,
         people: Mapping[str, str] | None = None,
-        seen: Seen = Seen(),
+        seen: ObservedChance = ObservedChance(),
         fate: RandomSource | None = None,
         tower: TowerRow | None = None,
         clock: Clock = now_ms,
@@ -174,7 +174,7 @@ class Session:
             found.feed(self.table.lines[found.seq :], self.table.secrets()[len(found.secrets()) :])
         return found
 
-    def fate(self, started: Started, seen: Seen, words: Mapping[str, str]) -> RandomSource:
+    def fate(self, started: Started, seen: ObservedChance, words: Mapping[str, str]) -> RandomSource:
         """Return the source of dice and cards that the session has committed to. Raises RefusedError without one."""
         typed = Typed(seen, started.dice, started.cards)
         if not started.has_tower:
@@ -186,7 +186,7 @@ class Session:
             return tower
         return MixedChance(tower, typed) if started.dice == "tower" else MixedChance(typed, tower)
 
-    def fate_now(self, seen: Seen) -> RandomSource:
+    def fate_now(self, seen: ObservedChance) -> RandomSource:
         """Return the source of dice and cards for the next move."""
         return self.fate(self.started, seen, self.words)
 

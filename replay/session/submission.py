@@ -20,7 +20,7 @@ from events.events import ALL, OMNISCIENT, UNKNOWN, Move, SessionEvent, tag_of
 from events.session_events import HiddenInfoProbe, IllegalMoveAccepted, Ordered, Skipped
 from events.store.protocol import EventStore, Writer
 from events.store.rows import Submission
-from projections.draft import Draft, Stated, find_conflicts, run, weigh
+from projections.draft import DeclaredResults, Draft, find_conflicts, run, weigh
 from projections.notation.recorded_chance import require_no_surplus, require_unclaimed
 from projections.standing_orders import ONLY, split_only
 from projections.terms import Order, Written
@@ -296,7 +296,8 @@ def _run(session: Session, author: str, reader: str, request: Request) -> Draft[
     try:
         draft = run(
             session.game.rules, session.position, written.move, session.fate_now(written.seen), strict=strict,
-            stated=Stated() if strict else Stated(written.stated, written.absent), by=author, implied=request.implied,
+            stated=DeclaredResults() if strict else DeclaredResults(written.stated, written.absent), by=author,
+            implied=request.implied,
         )  # fmt: skip
     except (errors.IllegalMoveError, errors.UnplayableError, errors.CannotTellError) as error:
         raise refusal_for(session, viewer, written.move) from error
@@ -309,7 +310,7 @@ def _require_due(session: Session, viewer: str, written: Written) -> None:
     """Refuse stated results that differ from the results by the rules, as far as a viewer knows before any dice."""
     if not (written.stated or written.absent):
         return
-    stated = Stated(written.stated, written.absent)
+    stated = DeclaredResults(written.stated, written.absent)
     try:
         position = session.view(viewer).position
         draft = run(session.game.rules, position, written.move, NoChance(), strict=False, stated=stated)

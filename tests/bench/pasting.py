@@ -14,7 +14,7 @@ from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.registry import registry
-from projections.terms import RandomSource, Seen
+from projections.terms import ObservedChance, RandomSource
 from replay.chance.random_source import SeededChance
 from replay.posts.door import file_post
 from replay.posts.paste import Pasted, Poster
@@ -30,7 +30,7 @@ LINES = 60
 class _Thrown(Session):
     """A session with dice and cards entered by hand, which are random here."""
 
-    def fate(self, _started: Started, _seen: Seen, _words: Mapping[str, str]) -> RandomSource:
+    def fate(self, _started: Started, _seen: ObservedChance, _words: Mapping[str, str]) -> RandomSource:
         return self.chance
 
     chance: ClassVar[SeededChance] = SeededChance(5)

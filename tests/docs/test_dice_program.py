@@ -20,7 +20,7 @@ from players import GAMES, SEATS, eventful, founded, play_on, started, tower
 
 from events.events import ALL, OMNISCIENT, Passed, Rolled
 from events.store.memory import MemoryStore
-from projections.terms import Seen, Written
+from projections.terms import ObservedChance, Written
 from replay.audit.audit import audit_session
 from replay.session.session import Session
 from replay.session.submission import Request, submit
@@ -81,11 +81,11 @@ def test_warns_if_no_seat_gave_a_player_seed(check: Check) -> None:
 
 @pytest.mark.parametrize(("dice", "cards"), [("typed", "typed"), ("other:roller", "typed"), ("typed", "tower")])
 def test_counts_only_rolls_of_the_dice_roller(dice: str, cards: str, check: Check) -> None:
-    seen = Seen(orders=(toy.CARDS,), cards=toy.CARDS[:2]) if cards == "typed" else Seen()
+    seen = ObservedChance(orders=(toy.CARDS,), cards=toy.CARDS[:2]) if cards == "typed" else ObservedChance()
     how = started("toy", 2, dice=dice, cards=cards)
     session = Session.create(MemoryStore(), GAMES, how, session=pocket.NAME, tower=tower(), seen=seen)
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
-    submit(session, "yellow", [Request(Written(Passed("yellow"), Seen(faces=((4,),))))])
+    submit(session, "yellow", [Request(Written(Passed("yellow"), ObservedChance(faces=((4,),))))])
     assert any(isinstance(entry.event, Rolled) for entry in session.table.entries)
     text = pocket.exported(session)
     assert audited(text) == set()

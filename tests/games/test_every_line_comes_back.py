@@ -17,9 +17,9 @@ from events.errors import NotationError
 from events.events import ALL, OMNISCIENT, Move, Passed, Started
 from projections.notation.lines import FormNotation
 from projections.notation.recorded_chance import Typed
-from projections.notation.slot import Slot
+from projections.notation.slot import ArgumentType
 from projections.registry import registry
-from projections.terms import Ask, Seen, Written
+from projections.terms import Ask, ObservedChance, Written
 from replay.chance.random_source import SeededChance
 
 MANY = int(os.environ.get("CLOISTERBELL_LINES", "10000"))
@@ -152,7 +152,7 @@ def dealt_unseen(slug: str, started: Started) -> object:
     """The position after a deal whose cards no one saw; dice are always seen."""
     game = registry()[slug]
     try:
-        return game.begin(started, Typed(Seen()))[1]
+        return game.begin(started, Typed(ObservedChance()))[1]
     except NotationError:
         return game.begin(started, SeededChance(5))[1]
 
@@ -192,7 +192,7 @@ def vocabulary(slug: str) -> Vocabulary:
     lines = [place.text for place in islice(lines_said(slug, 900, 120), 400)]
     words = sorted({token for line in lines for token in _TOKEN.findall(line)})
     others: dict[str, Sequence[str]] = {}
-    slots = [slot for form in table.forms for slot in table.slots_of(form).values() if isinstance(slot, Slot)]
+    slots = [slot for form in table.forms for slot in table.slots_of(form).values() if isinstance(slot, ArgumentType)]
     for slot in slots:
         if isinstance(slot.words, Mapping):
             for word, value in slot.words.items():

@@ -10,7 +10,7 @@ from events.events import ALL, Passed, Rolled, Started
 from events.session_events import Posted, Remarked
 from events.store.protocol import EventStore
 from projections.registry import Registry
-from projections.terms import Seen, Written
+from projections.terms import ObservedChance, Written
 from replay.audit.audit import audit_session
 from replay.chance.tower import build
 from replay.corrections.takeback import take_back
@@ -151,7 +151,7 @@ def test_dice_and_cards_are_recorded_with_their_source(
     started = Started("toy", 1, ("black", "yellow"), dice=dice, cards=cards)
     session = Session.create(store, games, started, session="mixedmixed", clock=clock)
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
-    seen = Seen() if dice == "tower" else Seen(faces=((4,),))
+    seen = ObservedChance() if dice == "tower" else ObservedChance(faces=((4,),))
     submit(session, "yellow", [Request(Written(Passed("yellow"), seen))])
     sources = [(type(entry.event).__name__, getattr(entry.event, "source", "")) for entry in session.table.entries]
     assert {source for kind, source in sources if kind == "Rolled"} == {dice}

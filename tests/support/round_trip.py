@@ -31,7 +31,7 @@ from events.events import (
     Shuffled,
     Started,
 )
-from projections.draft import Stated, differs, run
+from projections.draft import DeclaredResults, differs, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.registry import registry
@@ -124,7 +124,7 @@ def wild_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
         unusual = made_up_move(slug, position, chance) if how.words else borrowed.move(chance)
         move = unusual if odd else chance.choice(offered)
         rare = how.rare(*chance.choices(position.seats, k=2))
-        stated = borrowed.results(chance, rare) if chance.random() < 0.2 else Stated()
+        stated = borrowed.results(chance, rare) if chance.random() < 0.2 else DeclaredResults()
         try:
             draft = run(game.rules, position, move, fate, strict=False, stated=stated)
         except UnplayableError:
@@ -145,9 +145,9 @@ class _Borrowed:
     def move(self, chance: random.Random) -> Move:
         return chance.choice(self.moves)
 
-    def results(self, chance: random.Random, rare: Sequence[Effect]) -> Stated:
+    def results(self, chance: random.Random, rare: Sequence[Effect]) -> DeclaredResults:
         effects, kinds = [*self.effects, *[*rare] * _OFTEN], list(dict.fromkeys([*self.kinds, *map(type, rare)]))
-        return Stated(chance.sample(effects, chance.randint(0, 2)), chance.sample(kinds, chance.randint(0, 2)))
+        return DeclaredResults(chance.sample(effects, chance.randint(0, 2)), chance.sample(kinds, chance.randint(0, 2)))
 
 
 def seen_by(viewer: str, slug: str, groups: Iterator[Group]) -> Iterator[Group]:
@@ -193,7 +193,7 @@ def must_come_back(slug: str, group: Group, *, ordered: bool = True) -> str:
     written = game.notation.read(line, group.before, group.seat)
     assert isinstance(written, Written), (line, written)
     assert written.move == group.entries[0].event, line
-    stated = Stated(written.stated, written.absent)
+    stated = DeclaredResults(written.stated, written.absent)
     draft = run(game.rules, group.before, written.move, Typed(written.seen), strict=False, stated=stated)
     once, again = [_typed(entry.event) for entry in group.entries], [entry.event for entry in draft.entries]
     for at, event in enumerate(again):  # the position may reveal a card of the event

@@ -20,7 +20,7 @@ from events.session_events import Noted, Ordered, Posted, Remarked
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.registry import Registry
-from projections.terms import Seen, Written
+from projections.terms import ObservedChance, Written
 from replay.chance.tower import build
 from replay.session.session import Session
 from replay.session.submission import Request, submit
@@ -190,7 +190,7 @@ def world(games: Registry, order: Sequence[str]) -> tuple[Flask, Session]:
         (Dare("black", "yellow"), 0), (Passed("yellow"), 4), (Dare("yellow", "black"), 0), (Answer("black", "5"), 2),
     ]  # fmt: skip
     for move, face in moves:
-        seen = Seen(faces=((face,),)) if face else Seen()
+        seen = ObservedChance(faces=((face,),)) if face else ObservedChance()
         submit(session, move.player, [Request(Written(move, seen))], notes=[Posted(move.player, "my move\nas posted")])
     secret = f"I hold the {order[1]}"
     session.note(Remarked("yellow", secret, "yellow"), Ordered("yellow", secret), Posted("yellow", secret, "yellow"))

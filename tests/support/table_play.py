@@ -9,11 +9,11 @@ import pytest
 from events.entry import Entry
 from events.errors import IllegalMoveError, NotationError
 from events.events import Chance, Effect, Move, Rolled, Started
-from projections.draft import Draft, Stated, find_conflicts, run
+from projections.draft import DeclaredResults, Draft, find_conflicts, run
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Typed
 from projections.registry import registry
-from projections.terms import Ask, RandomSource, Seen, Written
+from projections.terms import Ask, ObservedChance, RandomSource, Written
 from replay.chance.random_source import SeededChance
 
 P = TypeVar("P", bound=msgspec.Struct)
@@ -48,7 +48,8 @@ class TablePlay(Generic[P]):
         return [found.rule + "?" * found.is_unverified for found in find_conflicts(self._game.rules, now, move)]
 
     def stood(
-        self, now: P, *moves: Any, roll: str = "", fate: RandomSource | None = None, stated: Stated = Stated()
+        self, now: P, *moves: Any, roll: str = "", fate: RandomSource | None = None,
+        stated: DeclaredResults = DeclaredResults()
     ) -> tuple[list[str], P]:  # fmt: skip
         fate = self._chance(fate, roll)
         found: list[str] = []
@@ -157,7 +158,7 @@ class ScriptedChance(Typed):
     def __init__(
         self, *faces: int, cards: Sequence[str] = (), items: Sequence[str] = (), orders: Sequence[Sequence[str]] = ()
     ) -> None:
-        super().__init__(Seen(cards=tuple(cards), items=tuple(items), orders=tuple(map(tuple, orders))))
+        super().__init__(ObservedChance(cards=tuple(cards), items=tuple(items), orders=tuple(map(tuple, orders))))
         self.single = list(faces)
 
     def roll(self, die: str, sides: int, purpose: str) -> Rolled:

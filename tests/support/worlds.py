@@ -28,7 +28,7 @@ from projections.draft import find_conflicts, run
 from projections.game import Game
 from projections.move_choices import encoded, line_of
 from projections.stats.summaries import GLANCE, dice_of
-from projections.terms import Order, RandomSource, Seen, Written
+from projections.terms import ObservedChance, Order, RandomSource, Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
 from replay.chance.tower import Tower
@@ -88,7 +88,7 @@ class Rigged(Tower):
 def fated(kind: type[Tower], **change: Any) -> Iterator[None]:
     """Give all sessions a dice roller of this class with these attributes."""
 
-    def fate(session: Session, _started: Started, _seen: Seen, words: Mapping[str, str]) -> RandomSource:
+    def fate(session: Session, _started: Started, _seen: ObservedChance, words: Mapping[str, str]) -> RandomSource:
         found = kind(tower(), session.row.session, words, session.k, session.j)
         vars(found).update(change)
         return found
@@ -143,7 +143,7 @@ def position_in(first: World, swap: Swap) -> Any:
     """
     with fated(Rigged, swap=swap):
         session = like(first.session)
-        position, fate = session.position, session.fate_now(Seen())
+        position, fate = session.position, session.fate_now(ObservedChance())
     try:
         for move in first.moves:
             position = run(session.game.rules, position, move, fate).now

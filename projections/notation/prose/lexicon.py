@@ -42,7 +42,7 @@ _COUNTED: Final = "{n}"
 _MOST_COUNTED: Final = 12
 
 
-class Hole(NamedTuple):
+class Placeholder(NamedTuple):
     """A place for a thing in a line of notation: its kind, and whether the move comes `from` it or goes `to` it."""
 
     kind: str
@@ -84,11 +84,11 @@ class Wording:
     apart: Sequence[str] = ()
 
     @cached_property
-    def holes(self) -> Sequence[Hole]:
+    def holes(self) -> Sequence[Placeholder]:
         """The places for values in the line of notation of this wording, in order."""
         optional = {match.start("kind") for part in _OPTIONAL.finditer(self.line) for match in self._within(part)}
         return [
-            Hole(match["kind"], match["role"] or "", match.start("kind") in optional)
+            Placeholder(match["kind"], match["role"] or "", match.start("kind") in optional)
             for match in _HOLE.finditer(self.line)
         ]
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from projections.notation.prose.clauses import ARROW, DASH, DICE, Token
-from projections.notation.prose.lexicon import BEFORE, NUMBER, VERB, Hole, Lexicon, Sense, Wording
+from projections.notation.prose.lexicon import BEFORE, NUMBER, VERB, Lexicon, Placeholder, Sense, Wording
 
 Ending = dict[tuple[Sense, ...], Sequence[Wording]]
 """A cache of the moves that may end with a phrase, by the meanings of the phrase."""
@@ -705,7 +705,7 @@ def _is_in_row(tokens: Sequence[Token], at: int) -> bool:
     )
 
 
-def _is_repeated(values: Sequence[Sequence[tuple[str, Token]]], holes: Sequence[Hole], token: Token) -> bool:
+def _is_repeated(values: Sequence[Sequence[tuple[str, Token]]], holes: Sequence[Placeholder], token: Token) -> bool:
     return any(value and token.of(hole.kind) == value[0][0] for value, hole in zip(values, holes, strict=True))
 
 
@@ -715,7 +715,7 @@ def _foreign(token: Token) -> float:
     return _BETWEEN * lost(token) if is_thing else min(lost(token), _VERB_BETWEEN)
 
 
-def _moved(values: list[list[tuple[str, Token]]], holes: Sequence[Hole], place: int) -> bool:
+def _moved(values: list[list[tuple[str, Token]]], holes: Sequence[Placeholder], place: int) -> bool:
     """Move a value from an optional hole to a required one of the same kind; return whether that worked."""
     for other, hole in enumerate(holes):
         if values[other] and hole.is_optional and hole.kind == holes[place].kind:
@@ -724,13 +724,13 @@ def _moved(values: list[list[tuple[str, Token]]], holes: Sequence[Hole], place: 
     return False
 
 
-def _sorted(chosen: Sequence[str], holes: Sequence[Hole]) -> list[str]:
+def _sorted(chosen: Sequence[str], holes: Sequence[Placeholder]) -> list[str]:
     """Return the chosen values; several values of one kind are put in alphabetical order."""
     ranks = {kind: sorted(v for v, hole in zip(chosen, holes, strict=True) if hole.kind == kind) for kind, *_ in holes}
     return [ranks[hole.kind].pop(0) for hole in holes]
 
 
-def _place(holes: Sequence[Hole], values: Sequence[Sequence[Any]], token: Token) -> int | None:
+def _place(holes: Sequence[Placeholder], values: Sequence[Sequence[Any]], token: Token) -> int | None:
     """Return the index of the hole in a move's line that a token can fill; None if the token fits no free hole."""
     told = {(hole.kind, value[0][0]) for value, hole in zip(values, holes, strict=True) if value}
     fitting = [

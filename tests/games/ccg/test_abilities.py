@@ -8,7 +8,7 @@ from ccg_tables import JULIE, QUIET, STEVE, against, card, cards_with, laid, lin
 from table_play import effects
 
 from events.events import Passed
-from projections.draft import Stated
+from projections.draft import DeclaredResults
 from projections.games.ccg.components.cards import Card, Cost
 from projections.games.ccg.components.data_files import SHIPPED
 from projections.games.ccg.events import moves as m
@@ -442,8 +442,8 @@ def test_declared_values_override_computed_values() -> None:
     assert t.strength(t.next_turn(now), 1) == (4, 0, 2)
     assert len(t.next_turn(now.replace(play=(card.replace(face="?", energy=0, substance=0),))).play) == 1
     start = valued("julie present plain", hands={JULIE: "boost"})
-    found, now = stood(start, PlayFlash(JULIE, "boost", (1,)), stated=Stated((ValuesSet(1, 3, 3, 3),)))
+    found, now = stood(start, PlayFlash(JULIE, "boost", (1,)), stated=DeclaredResults((ValuesSet(1, 3, 3, 3),)))
     assert (found, t.strength(now, 1)) == (["CCG-COM-26"], (3, 3, 3))
-    denied, now = stood(start, PlayFlash(JULIE, "boost", (1,)), stated=Stated(absent=(ChangeBegan, ValuesSet)))
+    denied, now = stood(start, PlayFlash(JULIE, "boost", (1,)), stated=DeclaredResults(absent=(ChangeBegan, ValuesSet)))
     assert (denied, t.strength(now, 1)) == (["CCG-FLA-03"], (2, 2, 1))
     assert refused(valued(""), Passed(STEVE)) == "CCG-GEN-04"

@@ -9,7 +9,7 @@ from table_play import effects
 
 from events.errors import UnplayableError
 from events.events import Passed
-from projections.draft import Stated
+from projections.draft import DeclaredResults
 from projections.games.ccg.components.cards import Cost
 from projections.games.ccg.events import moves as m
 from projections.games.ccg.events.combat_effects import AnnouncementEnded, HitPrevented
@@ -231,5 +231,5 @@ def test_asks_for_answers_before_cards_are_destroyed() -> None:
     now = passed(play(doomed, m.PlayFlash(JULIE, "boost", (2,))), JULIE)
     assert (strength(now, 2), now.step, awaited(now)) == ((1, 1, 1), "combat", (STEVE,))
     now = play(given("julie present strong, steve present weak", julie="bolt", steve="x"), BOLT)
-    found, after = stood(now, Passed(STEVE), stated=Stated(absent=(CardDiscarded,)))
+    found, after = stood(now, Passed(STEVE), stated=DeclaredResults(absent=(CardDiscarded,)))
     assert (found, strength(after, 2)) == (["CCG-CRE-10"], (0, 0, 1))

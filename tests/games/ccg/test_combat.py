@@ -10,7 +10,7 @@ from table_play import effects
 
 from events.errors import IllegalMoveError, UnplayableError
 from events.events import UNKNOWN, Passed, Revealed
-from projections.draft import Stated
+from projections.draft import DeclaredResults
 from projections.games.ccg.components.cards import ZONES, Card, Cost
 from projections.games.ccg.events import effects as fx, moves as m
 from projections.games.ccg.events.combat_effects import AttackBegun, CombatantNamed, CombatEnded, TimeCardLost
@@ -306,7 +306,7 @@ def test_combat_outcomes_are_recorded_or_declared() -> None:
     now = play(fighting("julie present phoenix, steve present mighty", stops=QUIET), m.Attack(JULIE, 1, 2))
     assert (t.sided(now), now.step, now.fight) == ([True, False], "bonus", None)
     start = fighting("julie present leader, steve present guard", stops=QUIET)
-    found, now = stood(start, m.Attack(JULIE, 1, 2), stated=Stated((CombatEnded(how="attacker", loser=2),)))
+    found, now = stood(start, m.Attack(JULIE, 1, 2), stated=DeclaredResults((CombatEnded(how="attacker", loser=2),)))
     assert (found, now.discards, now.step) == (["CCG-COM-25"], {STEVE: ("guard",)}, "bonus")
     with pytest.raises(UnplayableError, match="CCG-STR-03"):
         stood(t.table(step="deck", player="", turn=0), m.AnnounceCombat(JULIE))
@@ -334,7 +334,7 @@ def test_unknown_main_combatant_leaves_the_outcome_open() -> None:
     assert against(start, m.Attack(JULIE, 1, 2)) == ["CCG-COM-09?"]
     assert attack_choices(start, JULIE) == [m.Attack(JULIE, 1)]
     stated = CombatEnded(how="attacker", loser=2), CardDiscarded(card=2, how="lost")
-    found, now = stood(start, m.Attack(JULIE, 1, 2), stated=Stated(stated))
+    found, now = stood(start, m.Attack(JULIE, 1, 2), stated=DeclaredResults(stated))
     assert (found[0], now.discards, t.numbers(now)) == ("CCG-COM-09?", {STEVE: (UNKNOWN,)}, [1])
     with pytest.raises(IllegalMoveError):
         play(start, m.Attack(JULIE, 1, 2))

@@ -19,7 +19,7 @@ from projections.games.ccg.events import combat_effects as c, effects as f, move
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import STOPS, Fight, Hit, Position
 from projections.notation.recorded_chance import Typed
-from projections.terms import Claim, Seen
+from projections.terms import Claim, ObservedChance
 from projections.window import Window
 
 LAID = (
@@ -161,10 +161,15 @@ def test_asks_which_ability_or_card_is_used() -> None:
 
 
 def test_reads_results_as_observed_or_declared() -> None:
-    assert (read('DRAW: "Bok"').seen, read("DRAW: ?").seen) == (Seen(cards=("bok",)), Seen(cards=("?",)))
-    assert (read("DRAW").seen, read('BONUS: draw "Yeti"').seen) == (Seen(), Seen(cards=("yeti",)))
-    assert read('PASS draws "Bok" ? shows Pr').seen == Seen(cards=("bok", "?"), items=("time-present",))
-    assert read('DECK: ?60 rolls 2 shuffled "Bok" + 2 ?', DECK).seen == Seen(faces=((2,),), orders=(("bok", "?", "?"),))
+    assert (read('DRAW: "Bok"').seen, read("DRAW: ?").seen) == (
+        ObservedChance(cards=("bok",)),
+        ObservedChance(cards=("?",)),
+    )
+    assert (read("DRAW").seen, read('BONUS: draw "Yeti"').seen) == (ObservedChance(), ObservedChance(cards=("yeti",)))
+    assert read('PASS draws "Bok" ? shows Pr').seen == ObservedChance(cards=("bok", "?"), items=("time-present",))
+    assert read('DECK: ?60 rolls 2 shuffled "Bok" + 2 ?', DECK).seen == ObservedChance(
+        faces=((2,),), orders=(("bok", "?", "?"),)
+    )
     assert read('STAND: "Zarbi" + "Bok"', at("stand")).stated == ()
     assert (read("ZONE: Pa!", at("zone")).stated, read('SIDE: "Bok" > "Yeti" Sub+1').stated) == ((), ())
     stood = read('STAND: "Zarbi"', at("stand"))
@@ -214,20 +219,20 @@ def test_other_board_statements_cannot_be_evaluated() -> None:
 
 def test_reads_hits_and_lost_time_cards() -> None:
     hit = read("HIT J Pa > Fu", ALONE)
-    assert (hit.move, hit.seen, hit.stated) == (m.MakeHit("steve"), Seen(items=("time-future",)), ())
+    assert (hit.move, hit.seen, hit.stated) == (m.MakeHit("steve"), ObservedChance(items=("time-future",)), ())
     assert read("HIT J Fu > Pr", ALONE).stated == (c.TimeCardLost("julie", "time-future"),)
     assert read("HIT J Pa > Pa again", ALONE).stated == ()
     assert read("HIT J Pa > Pr again", ALONE).stated == (c.HitsOver(again=True),)
     assert read("HIT J Pa > Pa no more", ALONE).stated == (c.HitsOver(again=False),)
-    assert read("HIT: Julie Pa > ?", ALONE).seen == Seen(items=("?",))
+    assert read("HIT: Julie Pa > ?", ALONE).seen == ObservedChance(items=("?",))
     declined = HITTING.replace(stack=(Fight(7, 0, "hit", declined=True),))
     hit = read("HIT J Pa > Pa again", declined)
-    assert (hit.move, hit.seen) == (m.MakeHit("steve"), Seen(items=("time-past",)))
+    assert (hit.move, hit.seen) == (m.MakeHit("steve"), ObservedChance(items=("time-past",)))
     assert written(m.MakeHit("steve"), declined, items=("time-past",)) == "HIT: J Pa > Pa again"
     assert ask("HIT J Pa > Pa", HITTING.replace(stack=(Fight(7, 0, "hit", hits=1, declined=True),))) == ("HIT: J",)
     assert ask("HIT J Pr > Pr again", HITTING) == ("HIT: J",)
     lost = read("LOSE: Pa > Pr", BEING_HIT)
-    assert (lost.move, lost.seen) == (Passed("steve"), Seen(items=("time-present",)))
+    assert (lost.move, lost.seen) == (Passed("steve"), ObservedChance(items=("time-present",)))
     assert "there is no Hit that you can answer" in str(refused("LOSE: Pa > Pr", HITTING))
 
 
@@ -287,7 +292,7 @@ def test_an_unreadable_line_is_refused_with_its_column(line: str, column: int, w
 
 def written(move: Move, position: Position = TABLE, *seen: str, items: tuple[str, ...] = ()) -> str:
     """A move with what came of it, as its line."""
-    draft = run(GAME.rules, position, move, Typed(Seen(cards=seen, items=items)), strict=False)
+    draft = run(GAME.rules, position, move, Typed(ObservedChance(cards=seen, items=items)), strict=False)
     return GAME.notation.write(draft.entries, position)
 
 
@@ -318,7 +323,7 @@ def test_custom_cards_with_confusing_names_round_trip() -> None:
             m.UseSpecial("steve", own, 1, (theirs, next_), (own,), "energy", "past"),
             m.PlayEpisode("steve", face, "past"),
         ):  # fmt: skip
-            draft = run(GAME.rules, now, move, Typed(Seen(cards=(face,))), strict=False)
+            draft = run(GAME.rules, now, move, Typed(ObservedChance(cards=(face,))), strict=False)
             must_come_back("ccg", Group(now, draft.entries))
     human = 2 * faces.index("only-human") + 1
     announced = said('COMBAT: "Only Human" x J."Twin" #6', now.replace(step="play"))

@@ -11,7 +11,7 @@ from table_play import ScriptedChance, effects
 
 from events.errors import RefusedError, UnplayableError
 from events.events import Drawn, Passed, Revealed, Rolled, Shuffled
-from projections.draft import Stated
+from projections.draft import DeclaredResults
 from projections.games.ccg.components.cards import Ability, Card
 from projections.games.ccg.components.data_files import SHIPPED
 from projections.games.ccg.events import effects as fx, moves as m
@@ -260,7 +260,7 @@ def test_refuses_an_unknown_zone_and_allows_a_hidden_bonus_zone() -> None:
     now = table("", "zone").replace(times={JULIE: ("?", "?"), STEVE: ("?",)})
     found, after = stood(now, m.ChooseZone(JULIE, "past"))
     assert (found, after.zone, after.bonus, after.step) == ([], "past", False, "draw")
-    _, said = stood(now, m.ChooseZone(JULIE, "past"), stated=Stated((fx.ZoneChosen("past", bonus=True),)))
+    _, said = stood(now, m.ChooseZone(JULIE, "past"), stated=DeclaredResults((fx.ZoneChosen("past", bonus=True),)))
     assert (said.zone, said.bonus, said.step) == ("past", True, "draw")
     now = table("", "zone", times={JULIE: "past future", STEVE: "past"}, decks={JULIE: ""}, stops={JULIE: ()})
     now = play(now, m.ChooseZone(JULIE, "past"), DRAW)

@@ -27,7 +27,7 @@ from msgspec.structs import replace
 from table_play import ScriptedChance, chances, effects
 
 from events.events import Drawn, Effect, Passed, Revealed, Shuffled
-from projections.draft import Stated
+from projections.draft import DeclaredResults
 from projections.games.daleks.components.box import Box, Option, Part
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.components.printed_costs import printed_cost, units
@@ -300,9 +300,9 @@ def test_wrong_and_unknown_payments_can_be_recorded() -> None:
 
 
 def test_a_declared_result_decides_the_effect_of_a_cost() -> None:
-    found, after = stood(facing("beast", ship=1), m.Resolve(JULIE), stated=Stated(absent=(fx.ShipMoved,)))
+    found, after = stood(facing("beast", ship=1), m.Resolve(JULIE), stated=DeclaredResults(absent=(fx.ShipMoved,)))
     assert (found, after.ship, after.tardis[JULIE], after.step) == (["TOD-FAIL-05"], 1, 3, "finish")
-    found, after = stood(facing("sutekh"), m.Resolve(JULIE), stated=Stated(whole=True))
+    found, after = stood(facing("sutekh"), m.Resolve(JULIE), stated=DeclaredResults(whole=True))
     assert found
     assert after.ship == 2
 
@@ -367,12 +367,12 @@ def test_the_rest_of_a_cost_waits_for_costs_that_it_caused() -> None:
 
 
 def test_mistakes_in_a_chain_of_costs_are_recorded() -> None:
-    stated = Stated([fx.CompanionLeft(seat=JULIE, companion="donna", how="discarded")])
+    stated = DeclaredResults([fx.CompanionLeft(seat=JULIE, companion="donna", how="discarded")])
     found, now = stood(chained(), m.PayCompanion(JULIE, "donna"), stated=stated)
     assert found == ["TOD-COMPN-02"]
     assert (now.companion_discards["earth"], owed(now)[0]) == (("donna",), (STEVE, "each", "time-of-the-doctor", 1))
     now = facing("rani", ship=5, decks={"anomaly": "time-of-the-doctor"}, consoles={JULIE: "amy rory"})
-    found, after = stood(now, m.Resolve(JULIE), stated=Stated(absent=(fx.ConsolesSwapped,)))
+    found, after = stood(now, m.Resolve(JULIE), stated=DeclaredResults(absent=(fx.ConsolesSwapped,)))
     assert found == ["TOD-REG-01", "TOD-REG-01"]
     assert [after.console(seat).doctor for seat in after.seats] == ["eleventh", "twelfth"]
     assert owed(after)[0] == (JULIE, "each", "time-of-the-doctor", 1)
@@ -442,7 +442,7 @@ def test_a_forgotten_ship_move_is_recorded() -> None:
         places=[place(2, "orient-express", "sutekh", "?"), Place(3, "into-the-dalek")], tokens={JULIE: 1, STEVE: 3}
     )
     now = play(now, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
-    found, after = stood(now, m.GiveHelp(STEVE, "here", "token"), stated=Stated(absent=(fx.ShipMoved,)))
+    found, after = stood(now, m.GiveHelp(STEVE, "here", "token"), stated=DeclaredResults(absent=(fx.ShipMoved,)))
     assert (found, after.ship, after.console(STEVE).tokens) == (["TOD-HELP-07"], now.ship, 0)
     due = effects(lines(now, m.GiveHelp(STEVE, "here", "token"))[0])
     assert [type(effect) for effect in due if isinstance(effect, fx.DoctorMoved | fx.TokensPaid | fx.ShipMoved)] == [
@@ -720,7 +720,7 @@ def test_a_regeneration_in_an_adventure_changes_the_pools() -> None:
 
 
 def test_a_declared_failure_is_recorded() -> None:
-    stated = Stated([AdventureEnded(won=False)])
+    stated = DeclaredResults([AdventureEnded(won=False)])
     found, after = stood(facing(won=True), m.Resolve(JULIE), stated=stated)
     assert found == ["TOD-ROLL-03"]
     assert (after.daleks, after.ship) == (1, 4)

@@ -20,7 +20,7 @@ from events.errors import NotationError
 from events.events import Effect, Move, Passed
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.draft import Stated, run
+from projections.draft import DeclaredResults, run
 from projections.games.daleks.components.box import Box, Icon
 from projections.games.daleks.components.printed_costs import printed_cost
 from projections.games.daleks.events import ALL_EFFECTS, adventure_effects as a, effects as f, moves as m
@@ -31,7 +31,7 @@ from projections.games.daleks.notation.told_dice import spelt
 from projections.games.daleks.prose.move_sentences import numbered
 from projections.games.daleks.state.position import Debt, Position
 from projections.registry import registry
-from projections.terms import Claim, Order, Seen
+from projections.terms import Claim, ObservedChance, Order
 from projections.window import WINDOWS
 from replay.posts.lines import spoken_by
 from replay.posts.paste import Choice, Poster
@@ -170,7 +170,7 @@ def test_reads_a_line_of_an_adventure(row: tuple[Any, ...]) -> None:
     assert said(line, position, expected[0].player if expected else JULIE) == expected
 
 
-SIX, INTO = f.TardisMoved(JULIE, 6), Seen(items=("into-the-dalek",))
+SIX, INTO = f.TardisMoved(JULIE, 6), ObservedChance(items=("into-the-dalek",))
 FAIL = 'END: fail; TARDIS IV>VI, charge +1, card +1 "Fez", cards +2?, anomaly "Into the Dalek"'
 ABOARD = table("adventure", consoles={JULIE: "amy~ rory"})
 NARDOLE = d.in_adventure({JULIE: "U1 science"}, consoles={JULIE: "nardole"})
@@ -186,7 +186,7 @@ NARDOLE = d.in_adventure({JULIE: "U1 science"}, consoles={JULIE: "nardole"})
     ("END +dalek-placed 1 0 -step-reached", d.FINISHING, {"stated": (f.DalekPlaced(1, 0),),
     "absent": (f.StepReached,)}),
     (FAIL, d.ALONE, {"stated": (SIX, f.TokensGained(JULIE, 1)),
-                     "seen": Seen(cards=("fez", "?", "?"), items=("into-the-dalek",))}),
+                     "seen": ObservedChance(cards=("fez", "?", "?"), items=("into-the-dalek",))}),
     ("END: win", d.ROLLED, {"stated": (a.AdventureEnded(won=True),)}),
     ("END: fail; +1 token", d.ALONE, {"stated": (f.TokensGained(JULIE, 1),)}),
     ("END: fail; TARDIS +2", d.ALONE, {"stated": (f.TardisMoved(JULIE, 6),)}),
@@ -199,7 +199,7 @@ NARDOLE = d.in_adventure({JULIE: "U1 science"}, consoles={JULIE: "nardole"})
     ("COST: -2 tokens", d.ALONE, {"stated": (f.TokensPaid(JULIE, 2),)}),
     *((f"END: fail; {words} Into the Dalek", d.ALONE, {"seen": INTO})
       for words in ("Time Anomaly", "draws anomaly", "drew time anomaly")),
-    *((f"END: fail; {tail}", d.ALONE, {"seen": Seen(cards=("?", "?"))})
+    *((f"END: fail; {tail}", d.ALONE, {"seen": ObservedChance(cards=("?", "?"))})
       for tail in ("2 cards", "draws 2 cards", "card +2", "cards: ? ?", "draw ? ?", "+2 cards")),
     *((f"DALEKS: {tail}", d.FINISHING, {"move": m.DaleksMove(JULIE), "claims": (Claim("ship", "3"),), "stated": ()})
       for tail in ("II>III", "ship +1", "+1", "Dalek ship: 2 -> 3", "ship moves 1", "III", "ship to III")),
@@ -208,15 +208,17 @@ NARDOLE = d.in_adventure({JULIE: "U1 science"}, consoles={JULIE: "nardole"})
     ("FACE: Amy (3) G -> Ta", d.ROLLED, {"stated": (a.FaceChanged("G1", "tactics", "amy"),)}),
     ("FACE: Nardole U1 -> Cu", NARDOLE, {"move": m.ChangeFace(JULIE, "nardole", 5, "U1"),
                                         "stated": (a.FaceChanged("U1", "cunning", "nardole"),)}),
-    ('TRAVEL: die decides, new "Telos"', d.TABLE, {"seen": Seen(faces=((4,),), items=("telos",))}),
-    ("TRAVEL: die decides: Karn", d.TABLE, {"seen": Seen(faces=((4,),), items=("karn",))}),
-    ("TRAVEL: explore Karn, Telos; keep Karn", d.CHOOSING, {"seen": Seen(items=("karn", "telos"))}),
-    ("TRAVEL: die choice", d.TABLE, {"seen": Seen(faces=((1,),))}),
-    ("TRAVEL: die 6", d.TABLE, {"seen": Seen(faces=((6,),))}), ("ROLL:", d.ROLLING, {"seen": Seen()}),
+    ('TRAVEL: die decides, new "Telos"', d.TABLE, {"seen": ObservedChance(faces=((4,),), items=("telos",))}),
+    ("TRAVEL: die decides: Karn", d.TABLE, {"seen": ObservedChance(faces=((4,),), items=("karn",))}),
+    ("TRAVEL: explore Karn, Telos; keep Karn", d.CHOOSING, {"seen": ObservedChance(items=("karn", "telos"))}),
+    ("TRAVEL: die choice", d.TABLE, {"seen": ObservedChance(faces=((1,),))}),
+    ("TRAVEL: die 6", d.TABLE, {"seen": ObservedChance(faces=((6,),))}),
+    ("ROLL:", d.ROLLING, {"seen": ObservedChance()}),
     ("ROLL: B(Ru St) U(Sc2) G(Ta) R(Ta) + B(Cu) R(St3)@hand", d.ROLLING,
-     {"seen": Seen(faces=((1, 6, 2, 6, 4, 2, 3),), receipt="hand")}),
-    ("ROLL: B1(St) B2(Ru) U(Sc) G(Ru) R(Sc) B3(Ta) R2(St)", d.ROLLING, {"seen": Seen(faces=((6, 1, 1, 1, 6, 4, 1),))}),
-    ('PLAY: "Fish Fingers" as red -> (St2)', d.ROLLED, {"seen": Seen(faces=((2,),))}),
+     {"seen": ObservedChance(faces=((1, 6, 2, 6, 4, 2, 3),), receipt="hand")}),
+    ("ROLL: B1(St) B2(Ru) U(Sc) G(Ru) R(Sc) B3(Ta) R2(St)", d.ROLLING,
+        {"seen": ObservedChance(faces=((6, 1, 1, 1, 6, 4, 1),))}),
+    ('PLAY: "Fish Fingers" as red -> (St2)', d.ROLLED, {"seen": ObservedChance(faces=((2,),))}),
 ])  # fmt: skip
 def test_reads_results(line: str, position: Position, parts: dict[str, Any]) -> None:
     written = moves(line, position)[0]
@@ -237,7 +239,7 @@ def test_a_semicolon_before_other_words_begins_a_comment() -> None:
 def test_a_zone_name_selects_the_entered_zone_of_a_location() -> None:
     kept, entered = moves('TRAVEL: new "The Aristotle"; flip "Sutekh"', table("choose", found=("orient-express",)))
     assert (kept.move, entered.move) == (m.KeepLocation(JULIE, "orient-express"), m.EnterZone(JULIE, 1))
-    assert entered.seen == Seen(items=("sutekh",))
+    assert entered.seen == ObservedChance(items=("sutekh",))
     assert ask('TRAVEL: new "Karn"; flip "Sutekh"', d.FOUND) == (
         'TRAVEL: new "Karn", enter "The Temple" flip "Sutekh"', 'TRAVEL: new "Karn", enter "The Castle" flip "Sutekh"',
     )  # fmt: skip
@@ -247,8 +249,8 @@ def test_a_roll_line_also_makes_the_pool_ready() -> None:
     """TOD-CARD-05."""
     now = d.in_adventure({JULIE: "B1, U1"}, "cut", hands={STEVE: "k-9"}, done=False)
     ready, rolled = moves("ROLL: B(Ru) U(Sc)", now)
-    assert (ready.move, ready.seen) == (m.RollDice(JULIE), Seen())
-    assert (rolled.move, rolled.seen) == (m.RollDice(JULIE), Seen(faces=((1, 1),)))
+    assert (ready.move, ready.seen) == (m.RollDice(JULIE), ObservedChance())
+    assert (rolled.move, rolled.seen) == (m.RollDice(JULIE), ObservedChance(faces=((1, 1),)))
     assert said("ROLL:", now) == [m.RollDice(JULIE)]
 
 
@@ -392,7 +394,7 @@ def test_writes_moves_as_players_write_them(position: Position, move: Move, line
 def test_writes_only_moves_and_names_unexpected_results() -> None:
     with pytest.raises(NotationError, match="only a move can be written"):
         GAME.notation.write([Entry(f.ShipMoved(3), "table")], d.TABLE)
-    stated = Stated([f.TokensGained(JULIE, 1)])
+    stated = DeclaredResults([f.TokensGained(JULIE, 1)])
     draft = run(GAME.rules, d.CHARGING, m.Charge(JULIE), ScriptedChance(), strict=False, stated=stated)
     line = must_come_back("daleks", Group(d.CHARGING, draft.entries))
     assert line == "PREP: charge = 3 +tokens-gained julie 1"
@@ -473,7 +475,7 @@ UNSEEN = (place(2, "orient-express", "?", "?"),)
 def test_writes_unknown_and_unchosen_results() -> None:
     now = d.in_adventure({JULIE: "B1 running"}, places=UNSEEN)
     due = f.CostDue(JULIE, "dilemma", "sutekh", 1)
-    draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False, stated=Stated([due]))
+    draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False, stated=DeclaredResults([due]))
     events = [entry.event for entry in draft.entries]
     assert events.index(due) < events.index(f.StepReached("finish"))
     assert [divergence.is_unverified for divergence in draft.divergences] == [True]

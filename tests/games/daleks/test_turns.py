@@ -25,7 +25,7 @@ from table_play import ScriptedChance, chances, effects
 
 from events.errors import IllegalMoveError, RefusedError, UnplayableError
 from events.events import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
-from projections.draft import Stated, run
+from projections.draft import DeclaredResults, run
 from projections.games.daleks.components.box import EARTH, Ability, Part
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.events import effects as fx, moves as m
@@ -38,7 +38,7 @@ from projections.games.daleks.rules.victory import doctors_home
 from projections.games.daleks.state import position as state
 from projections.games.daleks.state.piles import PILES, cards_of, deck
 from projections.notation.recorded_chance import Typed
-from projections.terms import Seen
+from projections.terms import ObservedChance
 from projections.window import Window
 from replay.chance.random_source import SeededChance
 
@@ -157,7 +157,7 @@ def test_finds_a_revealed_dilemma_in_the_shuffle(name: str, place: str, index: i
 def test_decks_shuffled_by_hand_are_unknown_and_a_transcript_names_the_doctors() -> None:
     doctors = {JULIE: "eleventh", STEVE: "twelfth"}
     assert (dealt_options(dealt()[1]), dealt_options(begun(chosen=False))) == ({"doctors": doctors}, {})
-    now = GAME.begin(started(2, doctors=doctors), Typed(Seen()))[1]
+    now = GAME.begin(started(2, doctors=doctors), Typed(ObservedChance()))[1]
     assert (set(now.location_deck), len(now.dilemma_deck)) == ({UNKNOWN}, 22)
     assert [slot.dilemma for slot in now.places[0].slots] == [UNKNOWN] * 3
     assert now.hands[STEVE] == (UNKNOWN, UNKNOWN)
@@ -412,7 +412,7 @@ def test_checks_declared_results_of_travel() -> None:
     now = table("choose", places=[place(2, "mars", "sutekh", "")], answer="choose", found=("karn", "telos"))
     with pytest.raises(UnplayableError, match="Mars Past / Mars Future is in play already"):
         stood(now, m.KeepLocation(JULIE, "mars"))
-    stated = Stated((fx.TardisAnswered(choose=True),))
+    stated = DeclaredResults((fx.TardisAnswered(choose=True),))
     found, now = stood(table(), m.RollTardis(JULIE), fate=ScriptedChance(DECIDES), stated=stated)
     assert (found, now.step, now.answer) == (["TOD-TRAV-09"], "choose", "choose")
 

@@ -6,7 +6,7 @@ from table_play import chances, effects
 
 from events.errors import UnplayableError
 from events.events import UNKNOWN, Effect, Move, Passed, Shuffled
-from projections.draft import Stated, run
+from projections.draft import DeclaredResults, run
 from projections.games.keys import events as e
 from projections.games.keys.game import GAME
 from projections.games.keys.options import Options
@@ -246,7 +246,7 @@ def test_a_key_bonus_used_twice_is_one_finding() -> None:
     found, now = stood(start, e.MovePawn("nine", "b3"), e.UseKey("nine", "g7", "open"), e.DrawCard("ten"))
     assert found == ["KEY-TKE-04"]
     assert (now.tiles["g7"].open, now.used, now.player, now.step) == (True, (("nine", "b3"),), "ten", "play")
-    stated = Stated([e.BonusOffered("nine", "b3")])
+    stated = DeclaredResults([e.BonusOffered("nine", "b3")])
     draft = run(GAME.rules, start, e.MovePawn("nine", "b3"), SeededChance(1), strict=False, stated=stated)
     assert ([conflict.rule for conflict in draft.broken_rules], draft.divergences) == (["KEY-TKE-04"], [])
     found, now = stood(draft.now, e.UseKey("nine", "g7", "open"), e.DrawCard("ten"))
@@ -261,7 +261,9 @@ def test_a_key_bonus_used_twice_is_one_finding() -> None:
 ])  # fmt: skip
 def test_reports_a_bonus_taken_without_a_right_to_it(kind: str, spent: str, stated: Effect, rule: str) -> None:
     start = board(kinds={"b3": kind}, open_doors="b2", pawns={"nine": "b2"}, earned=(("nine", spent),))
-    draft = run(GAME.rules, start, e.MovePawn("nine", "b3"), SeededChance(1), strict=False, stated=Stated([stated]))
+    draft = run(
+        GAME.rules, start, e.MovePawn("nine", "b3"), SeededChance(1), strict=False, stated=DeclaredResults([stated])
+    )
     found = [conflict.rule for conflict in draft.broken_rules if conflict.rule != "KEY-TCL-01"]
     assert (found, draft.divergences, draft.now.player) == ([rule], [], "nine")
     turn = (e.UseKey("nine", "g7", "open"),) if isinstance(stated, e.BonusOffered) else (e.DrawCard("nine"),)
@@ -271,7 +273,7 @@ def test_reports_a_bonus_taken_without_a_right_to_it(kind: str, spent: str, stat
 def test_a_bonus_declared_or_denied_wrongly_is_one_finding() -> None:
     start = board(kinds={"b3": "teleport", "b7": "key"}, open_doors="b2 b6", pawns={"nine": "b2"})
     for pawn, to in (("b2", "b3"), ("b6", "b7")):
-        stated = Stated([e.BonusOffered("nine", to)])
+        stated = DeclaredResults([e.BonusOffered("nine", to)])
         draft = run(
             GAME.rules, start.replace(pawns={"nine": pawn}), e.MovePawn("nine", to), SeededChance(1), strict=False,
             stated=stated,
@@ -280,7 +282,12 @@ def test_a_bonus_declared_or_denied_wrongly_is_one_finding() -> None:
     start = board(kinds={"b3": "key", "b1": "extra"}, open_doors="b2", pawns={"nine": "b2"})
     for to, kind, rule in (("b3", e.BonusOffered, "KEY-TKE-01"), ("b1", e.ExtraTurnEarned, "KEY-TEX-01")):
         draft = run(
-            GAME.rules, start, e.MovePawn("nine", to), SeededChance(1), strict=False, stated=Stated(absent=[kind])
+            GAME.rules,
+            start,
+            e.MovePawn("nine", to),
+            SeededChance(1),
+            strict=False,
+            stated=DeclaredResults(absent=[kind]),
         )
         assert [divergence.rule for divergence in draft.divergences] == [rule]
         assert (draft.now.player, draft.now.step) == ("ten", "draw")
@@ -333,7 +340,7 @@ def test_moves_through_unknown_doors_are_unverified() -> None:
     draft = run(GAME.rules, unknown_door(), e.MovePawn("nine", "c3"), NoChance(), strict=False)
     assert draft.unchecked == "this log does not show the kind of c3"
     assert (draft.now.pawns["nine"], draft.now.player) == ("c3", "ten")
-    stated = Stated([e.BonusOffered("nine", "c3")])
+    stated = DeclaredResults([e.BonusOffered("nine", "c3")])
     draft = run(GAME.rules, unknown_door(), e.MovePawn("nine", "c3"), NoChance(), strict=False, stated=stated)
     assert draft.divergences == []
     assert (draft.now.step, draft.now.stack) == ("bonus", (KeyBonus("nine", "c3"),))

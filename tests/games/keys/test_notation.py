@@ -11,13 +11,13 @@ from places import DOCS, lines_on_pages, notation_pages
 from events.entry import Entry
 from events.events import Effect, Move, Passed
 from events.store.memory import MemoryStore
-from projections.draft import Stated, find_conflicts, run
+from projections.draft import DeclaredResults, find_conflicts, run
 from projections.games.keys import events as e
 from projections.games.keys.events import LeaveGrid, MovePawn, PlayCyberman
 from projections.games.keys.game import GAME
 from projections.notation.prose.ranking import said_lines
 from projections.registry import registry
-from projections.terms import Ask, Claim, Seen, Written
+from projections.terms import Ask, Claim, ObservedChance, Written
 from replay.chance.random_source import SeededChance
 
 
@@ -52,15 +52,17 @@ def test_reads_a_pawn_entering_the_grid(line: str) -> None:
 
 
 @pytest.mark.parametrize(("spellings", "seen"), [
-    ("D: Kb", Seen(cards=("key-blue",))), ("D: ? | D:", Seen(cards=("?",))), ("P: Kb a1 open", Seen()),
+    ("D: Kb", ObservedChance(cards=("key-blue",))), ("D: ? | D:", ObservedChance(cards=("?",))),
+    ("P: Kb a1 open", ObservedChance()),
     ("P: Kb a1 open Dalek | P: Kb a1 open (dalek) | P: Kb a1 open (blue dalek) | P: Kb a1 open blue-dalek",
-     Seen(items=("blue-dalek",))),
-    ("P: Kb a1 opens (open) | P: Kb a1 open plain", Seen(items=("blue-open",))),
-    ("P: SS c2 open (TARDIS Key) | B: a1 open (key)", Seen(items=("blue-key",))),
-    ("P: SS c2 open (extra turn)", Seen(items=("blue-extra",))),
-    ("P: SS c2 open (teleport)", Seen(items=("blue-teleport",))), ("P: SS c2 open (?)", Seen(items=("?",))),
+     ObservedChance(items=("blue-dalek",))),
+    ("P: Kb a1 opens (open) | P: Kb a1 open plain", ObservedChance(items=("blue-open",))),
+    ("P: SS c2 open (TARDIS Key) | B: a1 open (key)", ObservedChance(items=("blue-key",))),
+    ("P: SS c2 open (extra turn)", ObservedChance(items=("blue-extra",))),
+    ("P: SS c2 open (teleport)", ObservedChance(items=("blue-teleport",))),
+    ("P: SS c2 open (?)", ObservedChance(items=("?",))),
 ])  # fmt: skip
-def test_reads_seen_cards_and_door_kinds(spellings: str, seen: Seen) -> None:
+def test_reads_seen_cards_and_door_kinds(spellings: str, seen: ObservedChance) -> None:
     for line in spellings.split(" | "):
         assert read(line).seen == seen, line
 
@@ -79,7 +81,7 @@ def test_reads_seat_names_door_kinds_and_shuffled_piles() -> None:
     assert read("P: Kb a1 open (dalek)", position).seen.items == ("?-dalek",)
     assert read("P: Kb a1 open (red dalek)", position).seen.items == ("red-dalek",)
     empty = TABLE.replace(draw=())
-    assert read("D: Kb shuffled", empty).seen == Seen(cards=("key-blue",))
+    assert read("D: Kb shuffled", empty).seen == ObservedChance(cards=("key-blue",))
     assert read("D: Kb shuffled Kb SS ?", empty).seen.orders == (("key-blue", "sonic", "?"),)
     assert "the draw pile still has 9 cards" in refused("D: Kb shuffled").reason
 
@@ -252,7 +254,9 @@ def test_refuses_empty_and_endless_lines(line: str) -> None:
 def test_checks_declared_results_and_board_statements() -> None:
     position = TABLE.replace(step="move")
     written = read("M: c4>c3 key", position)
-    draft = run(GAME.rules, position, written.move, SeededChance(1), stated=Stated(written.stated, written.absent))
+    draft = run(
+        GAME.rules, position, written.move, SeededChance(1), stated=DeclaredResults(written.stated, written.absent)
+    )
     assert draft.divergences == []
     assert e.BonusOffered("nine", "c3") in [entry.event for entry in draft.entries]
     written = read("M: c4>c3 key =Nine:c3 =hand nine:3 ; that should be it")

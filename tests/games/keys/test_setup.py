@@ -21,7 +21,7 @@ from projections.games.keys.rules.invariants import cards_of
 from projections.games.keys.state import position as s
 from projections.games.keys.state.position import CARDS, COLOURS, DOORS, KeyBonus, Position, Tile, with_tile
 from projections.notation.recorded_chance import Typed
-from projections.terms import Seen
+from projections.terms import ObservedChance
 from replay.chance.random_source import SeededChance
 
 LAYOUT = "rrrrrrr/rrrrrgg/ggggggg/ggg.bbb/bbbbbbb/bbyyyyy/yyyyyyy"
@@ -77,13 +77,13 @@ def test_edges_decide_the_order_of_turns() -> None:
 ])  # fmt: skip
 def test_reads_common_spellings_of_layouts_and_edges(written: str) -> None:
     edges = {"nine": "South", "ten": "north-edge"}
-    typed = GAME.begin(started(layout=written, first="ten", edges=edges), Typed(Seen()))[1]
-    plain = GAME.begin(started(layout=LAYOUT, first="ten", edges={"nine": "S", "ten": "N"}), Typed(Seen()))[1]
+    typed = GAME.begin(started(layout=written, first="ten", edges=edges), Typed(ObservedChance()))[1]
+    plain = GAME.begin(started(layout=LAYOUT, first="ten", edges={"nine": "S", "ten": "N"}), Typed(ObservedChance()))[1]
     assert (typed.tiles, typed.edges) == (plain.tiles, plain.edges)
 
 
 def test_a_layout_can_be_entered_by_hand() -> None:
-    entries, now = GAME.begin(started(layout=LAYOUT, first="ten"), Typed(Seen()))
+    entries, now = GAME.begin(started(layout=LAYOUT, first="ten"), Typed(ObservedChance()))
     assert not [entry for entry in entries if isinstance(entry.event, Rolled)]
     assert "".join(now.tiles[name].colour[0] for name in DOORS[:7]) == "yyyyyyy"
     assert {tile.kind for tile in now.tiles.values()} == {UNKNOWN, "control"}
@@ -91,7 +91,7 @@ def test_a_layout_can_be_entered_by_hand() -> None:
     assert now.hands["nine"] == (UNKNOWN,) * 3
     assert len(now.draw) == 62
     assert all(invariant.holds(now) for invariant in GAME.rules.invariants)
-    _, now = GAME.begin(started(first="ten"), Typed(Seen()))
+    _, now = GAME.begin(started(first="ten"), Typed(ObservedChance()))
     assert now.tiles["a1"].colour == UNKNOWN
     shown = GAME.rules.reducer(now, Revealed("tiles", "a1", "typed", "red-dalek"))
     assert (shown.tiles["a1"].colour, shown.tiles["a1"].kind) == ("red", "dalek")

@@ -9,7 +9,7 @@ from table_play import ScriptedChance, chances, effects
 
 from events.errors import IllegalMoveError, UnplayableError
 from events.events import UNKNOWN, Drawn, Move, Passed, Rolled, Started
-from projections.draft import Stated, run
+from projections.draft import DeclaredResults, run
 from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.game import GAME
@@ -27,13 +27,15 @@ def stood(now: World, *moves: Any, **more: Any) -> tuple[list[str], World]:
 
 def test_reports_the_wrong_part_of_a_count() -> None:
     """RISK-PLC-01, RISK-POW-16, RISK-TRD-03, RISK-MIS-05."""
-    assert stood(world("RUS K3", "count"), COUNT, stated=Stated((e.Reinforced("black", 5),)))[0] == ["RISK-PLC-01"]
+    assert stood(world("RUS K3", "count"), COUNT, stated=DeclaredResults((e.Reinforced("black", 5),)))[0] == [
+        "RISK-PLC-01"
+    ]
     cut = world("RUS K3", "count", cuts={"black": (2, False)})
-    assert stood(cut, COUNT, stated=Stated((e.Reinforced("black", 3),)))[0] == ["RISK-POW-16"]
+    assert stood(cut, COUNT, stated=DeclaredResults((e.Reinforced("black", 3),)))[0] == ["RISK-POW-16"]
     placing = world("SEU K3", "place", pool=3, hands={"K": "japan"}, missions={"K": "vampires"})
-    traded = Stated((e.Reinforced("black", stars=4),))
+    traded = DeclaredResults((e.Reinforced("black", stars=4),))
     assert stood(placing, e.TradeStars("black", ("japan",)), stated=traded)[0] == ["RISK-TRD-03"]
-    claimed = Stated((e.Reinforced("black", missions=3),))
+    claimed = DeclaredResults((e.Reinforced("black", missions=3),))
     assert stood(placing, e.ClaimMission("black", "vampires"), stated=claimed)[0] == ["RISK-MIS-05"]
 
 
@@ -75,7 +77,7 @@ def test_reports_illegal_losses_and_manoeuvre_paths() -> None:
         assert found == ["RISK-TAR-06"]
         assert (army(now, "SCA"), army(now, "IND"), now.step) == ("K1", "K6", "draw")
     now = stood(world("russia K4, scandinavia Y2"), ATTACK)[1]
-    said = Stated((e.DaleksLost("scandinavia", 1),), (e.DaleksLost,))
+    said = DeclaredResults((e.DaleksLost("scandinavia", 1),), (e.DaleksLost,))
     found, now = stood(now, e.RollDice("black", 3), roll="6 3 1 / 6 3", stated=said)
     assert found == ["RISK-CMB-03", "RISK-CMB-02"], "one for what was left out, one for what was stated instead"
     assert (army(now, "RUS"), army(now, "SCA")) == ("K4", "Y1")
@@ -570,7 +572,7 @@ def test_cards_are_traded_and_shuffled() -> None:
     start = world("RUS K3", "place", hands={"K": "? ? ?"}, pool=3)
     move = e.TradeStars("black", ("?", "?"))
     assert against(start, e.TradeStars("black", ("?",))) == ["RISK-TRD-06?"]
-    said = Stated((e.StarsTraded("black", ("?", "?"), 3), e.Reinforced("black", stars=4)))
+    said = DeclaredResults((e.StarsTraded("black", ("?", "?"), 3), e.Reinforced("black", stars=4)))
     draft = run(GAME.rules, start, move, SeededChance(1), strict=False, stated=said)
     assert (draft.unchecked, draft.now.pool) == ("the cards that were traded are not known", 7)
     assert (draft.now.discards, draft.now.hands["black"]) == (("?", "?"), ("?",))
@@ -578,7 +580,7 @@ def test_cards_are_traded_and_shuffled() -> None:
     entries, _ = lines(world(step="tardis", deck=()), e.LandTardis("black"))
     assert effects(entries) == [e.StepReached("count")]
     start, draw = world("RUS K3", "draw", conquered=True, deck=(), discards=("peru",)), e.DrawTerritoryCard("black")
-    draft = run(GAME.rules, start, draw, SeededChance(1), strict=False, stated=Stated(absent=(e.DeckRenewed,)))
+    draft = run(GAME.rules, start, draw, SeededChance(1), strict=False, stated=DeclaredResults(absent=(e.DeckRenewed,)))
     assert ([type(event) for event in chances(draft.entries)], draft.now.discards) == ([Drawn], ("peru",))
     start = world(
         "RUS K3", "draw", conquered=True, deck=("peru",), discards=("japan",), tardis="egypt", tardis_card="egypt"

@@ -8,7 +8,7 @@ from table_play import LineReader, ScriptedChance
 
 from events.entry import Entry
 from events.events import Move, Passed, Rolled
-from projections.draft import Stated, find_conflicts, run
+from projections.draft import DeclaredResults, find_conflicts, run
 from projections.games.risk import events as e
 from projections.games.risk.components.cards import SHIPPED
 from projections.games.risk.components.world_map import CODES, TERRITORIES
@@ -18,7 +18,7 @@ from projections.games.risk.options import Options
 from projections.games.risk.state.position import Battle, Land, Side, World
 from projections.notation.prose.ranking import said_lines
 from projections.notation.recorded_chance import Typed
-from projections.terms import Claim, Seen
+from projections.terms import Claim, ObservedChance
 from projections.window import Window
 from replay.chance.random_source import NoChance
 
@@ -115,7 +115,7 @@ def test_reads_a_whole_battle_from_a_line() -> None:
     first, second, third = moves("A: RUS>SCA 3v2 (6 5 2 : 4 3)@srv#881 -D2 x >3")
     assert first.move == e.Attack("black", "russia", "scandinavia", 3)
     assert second.move == e.RollDice("black", 3)
-    assert second.seen == Seen(faces=((6, 5, 2), (4, 3)), receipt="srv#881")
+    assert second.seen == ObservedChance(faces=((6, 5, 2), (4, 3)), receipt="srv#881")
     assert second.stated == (e.DaleksLost("scandinavia", 2), e.TerritoryTaken("scandinavia", "black", 3))
     assert second.absent == (e.DaleksLost,)
     assert third.move == e.MoveIn("black", 3)
@@ -168,7 +168,9 @@ def test_reads_further_rolls_and_re_rolls() -> None:
     assert said(line.replace("ones (6 2)", "keep"))[-1] == e.ReRoll("black", 0)
     theirs = battle(rolls=1, defence=Side(reroll=True), faces=((5, 5), (1, 3)), waiting="defence")
     assert read("D: ones 1 (6) -A2", theirs, "yellow").move == e.ReRoll("yellow", 1)
-    assert read("D: [Cellar-Reserves] (3)@srv#14", RIVALS, "yellow").seen == Seen(faces=((3,),), receipt="srv#14")
+    assert read("D: [Cellar-Reserves] (3)@srv#14", RIVALS, "yellow").seen == ObservedChance(
+        faces=((3,),), receipt="srv#14"
+    )
     first, second = moves("A: RUS>NEU 2 [Genesis Ark] (5)@hand (6 4 : 1)@acts:77")
     assert (first.seen.receipt, second.seen.receipt) == ("hand", "acts:77")
 
@@ -230,8 +232,10 @@ def test_reads_placements_landings_and_shuffles() -> None:
     assert read("T: Egypt with Clara").seen.items == ("egypt",)
     assert read("T: EGY no Clara").absent == (e.ClaraAdvanced,)
     empty = TABLE.replace(deck=())
-    assert read("C: +JPN shuffled PER ? CHN", empty).seen == Seen(cards=("japan",), orders=(("peru", "?", "china"),))
-    assert read("T: EGY * shuffled", empty).seen == Seen(items=("egypt",))
+    assert read("C: +JPN shuffled PER ? CHN", empty).seen == ObservedChance(
+        cards=("japan",), orders=(("peru", "?", "china"),)
+    )
+    assert read("T: EGY * shuffled", empty).seen == ObservedChance(items=("egypt",))
     assert "it is not shuffled" in refused("C: +? shuffled").reason
 
 
@@ -375,7 +379,7 @@ def test_reads_a_whole_turn_whose_results_all_match() -> None:
                 silent = GAME.rules.implied_pass(world, GAME.rules.status(world).awaited[0])
                 assert silent is not None, line
                 world = run(GAME.rules, world, silent, NoChance()).now
-            stated = Stated(written.stated, written.absent)
+            stated = DeclaredResults(written.stated, written.absent)
             draft = run(GAME.rules, world, written.move, Typed(written.seen), stated=stated)
             assert draft.divergences == [], line
             world = draft.now

@@ -17,7 +17,7 @@ from round_trip import forged_events_do_no_harm, made_up_move
 
 from events.errors import CannotTellError, UnplayableError
 from events.events import UNKNOWN, Drawn, Event, Revealed, Rolled, Shuffled, Started
-from projections.draft import Stated, find_conflicts, run
+from projections.draft import DeclaredResults, find_conflicts, run
 from projections.games.risk import events as e
 from projections.games.risk.components.cards import SHIPPED
 from projections.games.risk.components.world_map import LAND_BORDERS, SEA_LINES, TERRITORIES, neighbours
@@ -346,7 +346,7 @@ def _shape(move: Any) -> Any:
             return move
 
 
-def slip(now: World, chooser: random.Random, stated: Stated) -> World:
+def slip(now: World, chooser: random.Random, stated: DeclaredResults) -> World:
     """Record a random move of a random seat; return the same world if it is impossible."""
     move = made_up_move("risk", now, chooser)
     try:
@@ -374,7 +374,7 @@ def test_wrong_moves_and_missing_results_do_not_break_the_game(
     for at, (_, now) in islice(enumerate(game(seats, seed, variant)), 0, None, 9):
         world = hidden(now) if at % 2 and not absent else now
         for _ in range(0 if now.how else slips):
-            world = slip(world, chooser, Stated((), chooser.sample([*ALL_EFFECTS], absent)))
+            world = slip(world, chooser, DeclaredResults((), chooser.sample([*ALL_EFFECTS], absent)))
             assert [law.name for law in INVARIANTS if law.kind == "matter" and not law.holds(world)] == []
             assert all(land.daleks >= 0 for land in world.lands.values())
             assert GAME.rules.status(world).outcome or GAME.rules.status(world).awaited

@@ -23,7 +23,7 @@ from projections.games.risk.components.world_map import TERRITORIES, neighbours
 from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
 from projections.registry import registry
-from projections.terms import Seen, Written
+from projections.terms import ObservedChance, Written
 from replay.audit.audit import audit, audit_session
 from replay.audit.findings import Finding, Report
 from replay.audit.heads import ANYBODY
@@ -146,7 +146,7 @@ def table(store: EventStore, territories: dict[str, str]) -> Session:
 def said(session: Session, move: Any, stated: Sequence[Effect] = (), **seen: Any) -> list[str]:
     """File a move as it was written; the moves that went into the log for it, those implied with a `~`."""
     before = len(session.table.entries)
-    answer = submit(session, move.player, [Request(Written(move, Seen(**seen), tuple(stated)))])
+    answer = submit(session, move.player, [Request(Written(move, ObservedChance(**seen), tuple(stated)))])
     assert answer.done, answer
     added = session.table.entries[before:]
     return ["~" * entry.implied + type(entry.event).__name__ for entry in added if isinstance(entry.event, Move)]

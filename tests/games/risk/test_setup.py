@@ -24,7 +24,7 @@ from projections.games.risk.game import GAME
 from projections.games.risk.options import Options
 from projections.games.risk.state.position import World
 from projections.notation.recorded_chance import Recorded, Typed
-from projections.terms import Seen
+from projections.terms import ObservedChance
 from replay.chance.random_source import SeededChance
 
 SEATS = ("black", "yellow", "orange", "white", "grey")
@@ -144,7 +144,7 @@ def test_an_uneven_deal_by_hand_must_favour_later_seats() -> None:
 
 
 def test_territories_can_be_dealt_by_hand() -> None:
-    _, world = GAME.begin(started(3, territories=THREE, first_player="black"), Typed(Seen()))
+    _, world = GAME.begin(started(3, territories=THREE, first_player="black"), Typed(ObservedChance()))
     assert {name: land.army for name, land in world.lands.items()} == {
         name: SEATS[at % 3] for at, name in enumerate(TERRITORIES)
     }
@@ -152,9 +152,9 @@ def test_territories_can_be_dealt_by_hand() -> None:
     with pytest.raises(RefusedError, match="dealt by a shuffle"):
         GAME.begin(started(3, territories=THREE, first_player="black"), SeededChance(1))
     with pytest.raises(CannotTellError) as error:
-        GAME.begin(started(3, first_player="black"), Typed(Seen()))
+        GAME.begin(started(3, first_player="black"), Typed(ObservedChance()))
     assert "list who was dealt which" in error.value.ask
-    draft = Draft(GAME.rules, GAME.set_up(started(3, first_player="black")), Typed(Seen()), strict=False)
+    draft = Draft(GAME.rules, GAME.set_up(started(3, first_player="black")), Typed(ObservedChance()), strict=False)
     with pytest.raises(CannotTellError, match="shuffle"):
         GAME.rules.setup(draft, started(3, first_player="black"))
 

@@ -11,7 +11,7 @@ from events.errors import NotationError
 from events.events import Effect, Passed
 from events.session_events import Skipped
 from projections.notation.cursor import Cursor, SlipError
-from projections.notation.near_misses import NearMisses, every, near
+from projections.notation.near_misses import SpellingHints, every, near
 from projections.notation.recorded_chance import move_of
 from projections.notation.stated import NamedResults
 from projections.notation.titles import TitleCursor
@@ -164,7 +164,7 @@ def test_errors_name_similar_words() -> None:
     assert every(HAND) == ("time-lord", "time", "k9-mark-ii")
 
 
-def misses(legal: tuple[str, ...]) -> NearMisses:
+def misses(legal: tuple[str, ...]) -> SpellingHints:
     """Lines `play CARD to SEAT` with some legal ones."""
     seats = CARDS.seats(SEATS)
 
@@ -175,14 +175,14 @@ def misses(legal: tuple[str, ...]) -> NearMisses:
         cursor.skip("to")
         return f"{card}>{cursor.want('a seat is expected', seats)}" in legal
 
-    return NearMisses(
+    return SpellingHints(
         cursor=Words, is_legal=is_legal, near=lambda text, words: near(text, words, most=5, cutoff=0.6) if text
         else every(words), told=lambda _line: ("play time to k9",), moves=lambda _line: (),
         listed_as={"a card of the hand": set(HAND.values())},
     )  # fmt: skip
 
 
-def first_slip(asked: NearMisses, line: str) -> SlipError:
+def first_slip(asked: SpellingHints, line: str) -> SlipError:
     return refuses(SlipError, "", asked.is_legal, line)
 
 

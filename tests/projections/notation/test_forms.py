@@ -15,12 +15,12 @@ from projections.draft import Draft
 from projections.games.ccg.notation import table as ccg
 from projections.games.risk.notation import table as risk
 from projections.notation.chance_words import order_words, seen_words
-from projections.notation.form import Form, FormTable
+from projections.notation.form import FormTable, LinePattern
 from projections.notation.lines import FormNotation
 from projections.notation.recorded_chance import ChanceError, Recorded, Typed, require_no_surplus
-from projections.notation.template import Group, Hole, Template, Text, compiled
+from projections.notation.template import Group, Placeholder, Template, Text, compiled
 from projections.rule_conflicts import RuleConflict
-from projections.terms import Ask, Seen, Written
+from projections.terms import Ask, ObservedChance, Written
 from replay.chance.random_source import NoChance
 
 SEATS = ("black", "yellow")
@@ -38,11 +38,11 @@ def read(line: str, seat: str = "black") -> Written:
     ("answer ? (2)", toy.Answer("black", "?"), ((2,),)), ("pass (6)", Passed("black"), ((6,),)),
 ])  # fmt: skip
 def test_one_template_reads_and_writes(line: str, move: Move, faces: tuple[tuple[int, ...], ...]) -> None:
-    assert read(line) == Written(move, Seen(faces=faces))
+    assert read(line) == Written(move, ObservedChance(faces=faces))
     entries = [Entry(move), *(Entry(Rolled("dare", 6, face, "dare black>yellow", "typed")) for face in faces)]
     again = toy.NOTATION.write(entries, TABLE)
     assert read(again).move == move
-    assert read(again).seen == Seen(faces=faces)
+    assert read(again).seen == ObservedChance(faces=faces)
 
 
 @pytest.mark.parametrize(("line", "column"), [
@@ -62,9 +62,11 @@ def test_suggests_similar_lines_and_classifies_each_word() -> None:
     assert found == [("dare", "verb"), ("yellow", "rival"), ("(4)", "chance"), ("-turn-passed", "result")]
 
 
-SIGNS: tuple[Form[toy.Table], ...] = (
-    Form(toy.Answer, "answer {card*}", make=lambda said: [toy.Answer(said.seat, card) for card in said.values["card"]]),
-    Form(Passed, "pass", also=("(-|nothing)",)),
+SIGNS: tuple[LinePattern[toy.Table], ...] = (
+    LinePattern(
+        toy.Answer, "answer {card*}", make=lambda said: [toy.Answer(said.seat, card) for card in said.values["card"]]
+    ),
+    LinePattern(Passed, "pass", also=("(-|nothing)",)),
 )
 ROWS = FormNotation(lambda: toy.GAME, replace(toy.LINES, forms=SIGNS, joints=("+",)))
 
@@ -86,9 +88,9 @@ def test_a_plus_or_minus_before_a_result_does_not_join_a_list(line: str, stated:
 def test_compiles_a_template_or_refuses_it() -> None:
     nodes = compiled("A: {source}(>|to){target:place}[ with {card*}]", str.casefold)
     assert nodes == (
-        Text("A: ", (("a:",),)), Hole("source", "source", many=False), Text(">", ((">",), ("to",))),
-        Hole("target", "place", many=False),
-        Group(Template((Text(" with ", (("with",),)), Hole("card", "card", many=True)))),
+        Text("A: ", (("a:",),)), Placeholder("source", "source", many=False), Text(">", ((">",), ("to",))),
+        Placeholder("target", "place", many=False),
+        Group(Template((Text(" with ", (("with",),)), Placeholder("card", "card", many=True)))),
     )  # fmt: skip
     for template in ("[{card}", "{card}]", "{card", "a & b"):
         refuses(ValueError, r"\S", compiled, template, str.casefold)
@@ -109,7 +111,7 @@ def test_finds_forms_by_verb_and_refuses_repeated_verbs() -> None:
 
 @pytest.mark.parametrize("table", [toy.LINES, risk.TABLE, ccg.TABLE], ids=["toy", "risk", "ccg"])
 def test_each_move_is_written_by_one_form(table: FormTable[Any]) -> None:
-    always = Form.__dataclass_fields__["writes"].default
+    always = LinePattern.__dataclass_fields__["writes"].default
     for kind in {form.move for form in table.forms}:
         writing = [form for form in table.forms if form.move is kind and form.is_written]
         assert writing, f"nothing writes {kind.__name__}"
@@ -117,12 +119,22 @@ def test_each_move_is_written_by_one_form(table: FormTable[Any]) -> None:
 
 
 def test_asks_for_dice_that_were_not_written() -> None:
-    refuses(NotationError, "the dice for a dare are missing", Typed(Seen()).roll, "d6", 6, "a dare")
+    refuses(NotationError, "the dice for a dare are missing", Typed(ObservedChance()).roll, "d6", 6, "a dare")
     refuses(
-        NeedsRandomSourceError, "dice must be rolled for a dare", Typed(Seen(), lenient=True).roll, "d6", 6, "a dare"
+        NeedsRandomSourceError,
+        "dice must be rolled for a dare",
+        Typed(ObservedChance(), lenient=True).roll,
+        "d6",
+        6,
+        "a dare",
     )
     refuses(
-        NotationError, "must have 1 die from 1 to 6", Typed(Seen(faces=((7,),)), lenient=True).roll, "d6", 6, "a dare"
+        NotationError,
+        "must have 1 die from 1 to 6",
+        Typed(ObservedChance(faces=((7,),)), lenient=True).roll,
+        "d6",
+        6,
+        "a dare",
     )
 
 
@@ -134,20 +146,22 @@ def drafted(*events: Event) -> Draft[Any]:
 
 def test_refuses_written_dice_and_cards_that_are_not_used() -> None:
     drawn = drafted(Drawn("black", "deck", "typed", ("k9",)))
-    require_no_surplus(Seen(cards=("k9",)), drawn)
-    require_no_surplus(Seen(cards=("?",)), drafted())
-    refuses(NotationError, "1 card is drawn here, not 3", require_no_surplus, Seen(cards=("k9", "?", "?")), drawn)
-    refuses(NotationError, "no dice are rolled here", require_no_surplus, Seen(faces=((6,),)), drawn)
+    require_no_surplus(ObservedChance(cards=("k9",)), drawn)
+    require_no_surplus(ObservedChance(cards=("?",)), drafted())
+    refuses(
+        NotationError, "1 card is drawn here, not 3", require_no_surplus, ObservedChance(cards=("k9", "?", "?")), drawn
+    )
+    refuses(NotationError, "no dice are rolled here", require_no_surplus, ObservedChance(faces=((6,),)), drawn)
     drawn.broken_rules.append(RuleConflict("TOY-ROL-01", "roll no dice"))
-    require_no_surplus(Seen(faces=((6,),)), drawn)
+    require_no_surplus(ObservedChance(faces=((6,),)), drawn)
 
 
 def test_suggestions_do_not_show_hidden_cards() -> None:
     for blind, card in ((False, "the-matrix"), (True, UNKNOWN)):
-        fate = Typed(Seen(), lenient=True, blind=blind)
+        fate = Typed(ObservedChance(), lenient=True, blind=blind)
         assert fate.draw("black", "deck", ("the-matrix",)).cards == (card,)
         assert fate.turn_up("deck", "top", "the-matrix").item == card
-    written = Typed(Seen(cards=("k9",), items=("e-space",)), blind=True)
+    written = Typed(ObservedChance(cards=("k9",), items=("e-space",)), blind=True)
     assert written.draw("black", "deck", ("?",)).cards == ("k9",)
     assert written.turn_up("zones", "a1", "?").item == "e-space"
 

@@ -11,7 +11,7 @@ from events.store.memory import MemoryStore
 from projections.registry import Registry
 from projections.stats.dice_stats import ExpectedCount, expected_faces
 from projections.stats.summaries import GLANCE, dice_of
-from projections.terms import Seen, Written
+from projections.terms import ObservedChance, Written
 from replay.chance.random_source import SeededChance
 from replay.corrections.takeback import take_back
 from replay.session.session import Session
@@ -24,9 +24,9 @@ def test_counts_moves_posts_and_dice_of_a_session(games: Registry) -> None:
     post = Posted("black", "I dare you")
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))], notes=[post])
     to = session.head.seq
-    submit(session, "yellow", [Request(Written(Passed("yellow"), Seen(faces=((4,),))))])
+    submit(session, "yellow", [Request(Written(Passed("yellow"), ObservedChance(faces=((4,),))))])
     take_back(session, to, by="moderator")
-    submit(session, "yellow", [Request(Written(Passed("yellow"), Seen(faces=((6,),))))])
+    submit(session, "yellow", [Request(Written(Passed("yellow"), ObservedChance(faces=((6,),))))])
     submit(session, "yellow", [Request(Written(toy.Dare("yellow", "black")))])
     session.note(DisputeOpened("black", to, "unfair"), DisputeOpened("black", to, "twice"), by="black")
     session.note(Ruled("moderator", to, "stand", "fair", (), session.head.seq), by="moderator")

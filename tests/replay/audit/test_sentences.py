@@ -20,7 +20,7 @@ from told_sentences import SEATS, printed_names
 from events.errors import BellError
 from events.events import OMNISCIENT, Effect, Move, Started
 from events.store.memory import MemoryStore
-from projections.draft import Draft, Stated, run
+from projections.draft import DeclaredResults, Draft, run
 from projections.game import Game
 from projections.games.daleks.events import adventure_effects as adventure, effects as daleks
 from projections.games.risk import events as risk
@@ -67,23 +67,27 @@ def _play(
         if slip < _SLIPS:
             move = made_up_move(game.meta.slug, position, chance)
         try:
-            stated = _misstated(game, position, move, chance) if status.seat and 1 - slip < _SLIPS else Stated()
+            stated = (
+                _misstated(game, position, move, chance) if status.seat and 1 - slip < _SLIPS else DeclaredResults()
+            )
             yield run(game.rules, position, move, fate, strict=False, stated=stated)
         except BellError:  # it names what is not there
             continue
 
 
-def _misstated(game: Game[Any, Any], position: Any, move: Move, chance: random.Random) -> Stated:
+def _misstated(game: Game[Any, Any], position: Any, move: Move, chance: random.Random) -> DeclaredResults:
     """The results of a move with one of them left out, or with one value of it changed."""
     entries = run(game.rules, position, move, SeededChance(chance.randrange(999)), strict=False).entries
     due = [entry.event for entry in entries if isinstance(entry.event, Effect)]
     if not due:
-        return Stated()
+        return DeclaredResults()
     effect = chance.choice(due)
     if chance.random() < 0.3:
-        return Stated(absent=(type(effect),))
+        return DeclaredResults(absent=(type(effect),))
     changes = list(_changes(effect, position.seats))
-    return Stated((msgspec.structs.replace(effect, **chance.choice(changes)),)) if changes else Stated()
+    return (
+        DeclaredResults((msgspec.structs.replace(effect, **chance.choice(changes)),)) if changes else DeclaredResults()
+    )
 
 
 def _changes(effect: Effect, seats: Sequence[str]) -> Iterator[dict[str, Any]]:

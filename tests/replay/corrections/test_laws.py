@@ -21,7 +21,7 @@ from events.store.memory import MemoryStore
 from projections.draft import run
 from projections.notation.recorded_chance import Recorded
 from projections.registry import registry
-from projections.terms import Seen, Written
+from projections.terms import ObservedChance, Written
 from replay.audit.audit import audit_session
 from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import adjust
@@ -49,7 +49,7 @@ def as_written(session: Session, group: Group) -> Written:
     before = session.table.positions[group.first - 2]
     draft = run(session.game.rules, before, move, Recorded(chance, lenient=True, untold=True), strict=False)
     due = [entry.event for entry in draft.entries if isinstance(entry.event, Effect)]
-    seen = Seen(
+    seen = ObservedChance(
         faces=tuple(event.faces for event in chance if isinstance(event, Rolled)),
         cards=tuple(card for event in chance if isinstance(event, Drawn) for card in event.cards),
         items=tuple(event.item for event in chance if isinstance(event, Revealed)),

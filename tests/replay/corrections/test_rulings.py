@@ -19,7 +19,7 @@ from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.settings import Settings
 from projections.registry import registry
-from projections.terms import Seen, Written
+from projections.terms import ObservedChance, Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
 from replay.corrections.correction import correct, preview
@@ -197,7 +197,7 @@ def test_typed_dice_of_a_correction_replace_recorded_ones(table: "Table") -> Non
 
 
 def change(session: Session, address: str, move: Move | None, *faces: tuple[int, ...], **how: Any) -> Change:
-    return Change(group(session, address), Written(move, Seen(faces=faces)) if move else None, **how)
+    return Change(group(session, address), Written(move, ObservedChance(faces=faces)) if move else None, **how)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_numbers_shuffles_once_in_a_transaction(store: EventStore) -> None:
     seat = session.status.awaited[0]
     submit(session, seat, [Request(Written(next(iter(session.game.rules.legal(session.position, seat)))))])
     first = group(session, "1.1").first
-    fate = session.fate_now(Seen())
+    fate = session.fate_now(ObservedChance())
     with session.writing():
         entries, _ = takeback_lines(session, first - 1, "moderator", (), fate)
     numbers = [entry.event.j for entry in entries if isinstance(entry.event, Shuffled)]
@@ -274,7 +274,7 @@ class Table:
         self.move(Passed("yellow"), 3)
 
     def move(self, move: object, *faces: int) -> None:
-        seen = Seen(faces=(faces,)) if faces and self.session.started.dice != "tower" else Seen()
+        seen = ObservedChance(faces=(faces,)) if faces and self.session.started.dice != "tower" else ObservedChance()
         answer = submit(self.session, move.player, [Request(Written(move, seen))])  # type: ignore[attr-defined, arg-type]  # a move
         assert answer.done, answer
 

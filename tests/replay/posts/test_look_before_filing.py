@@ -23,7 +23,7 @@ from events.store.protocol import EventStore
 from projections.games.risk import events as e
 from projections.move_choices import line_of
 from projections.notation.recorded_chance import require_unclaimed
-from projections.terms import Seen, Written
+from projections.terms import ObservedChance, Written
 from replay.corrections.correction import preview
 from replay.corrections.plan import Change, Correction
 from replay.posts.door import FiledPost, file_post
@@ -383,13 +383,16 @@ def test_refuses_typed_dice_or_cards_and_says_what_to_write(slug: str, seats: in
 
 
 @pytest.mark.parametrize(("seen", "dice", "cards", "message"), [
-    (Seen(faces=((3,),)), "tower", "typed", ROLLS), (Seen(receipt="hand"), "tower", "typed", ROLLS),
-    (Seen(cards=("fez",)), "typed", "tower", DEALS), (Seen(items=("karn",)), "typed", "tower", DEALS),
-    (Seen(orders=(("fez", "k-9"),)), "typed", "tower", DEALS),
-    (Seen(faces=((3,),), receipt="hand"), "typed", "tower", ""),
-    (Seen(cards=("fez",), items=("karn",)), "tower", "typed", ""),
-    (Seen(cards=(UNKNOWN,), items=(UNKNOWN,), orders=((UNKNOWN,),)), "tower", "tower", ""),
+    (ObservedChance(faces=((3,),)), "tower", "typed", ROLLS), (ObservedChance(receipt="hand"), "tower", "typed", ROLLS),
+    (ObservedChance(cards=("fez",)), "typed", "tower", DEALS),
+    (ObservedChance(items=("karn",)), "typed", "tower", DEALS),
+    (ObservedChance(orders=(("fez", "k-9"),)), "typed", "tower", DEALS),
+    (ObservedChance(faces=((3,),), receipt="hand"), "typed", "tower", ""),
+    (ObservedChance(cards=("fez",), items=("karn",)), "tower", "typed", ""),
+    (ObservedChance(cards=(UNKNOWN,), items=(UNKNOWN,), orders=((UNKNOWN,),)), "tower", "tower", ""),
 ])  # fmt: skip
-def test_refuses_only_chance_that_the_dice_roller_makes(seen: Seen, dice: str, cards: str, message: str) -> None:
+def test_refuses_only_chance_that_the_dice_roller_makes(
+    seen: ObservedChance, dice: str, cards: str, message: str
+) -> None:
     with pytest.raises(IllegalMoveError, match=f"^{re.escape(message)}$") if message else nullcontext():
         require_unclaimed(seen, dice, cards)

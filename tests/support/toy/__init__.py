@@ -17,14 +17,14 @@ from projections.drawing.board import Panel
 from projections.game import Chart, Editor, Game, Invariant, Rules, StandingOrders, View
 from projections.meta import meta_of
 from projections.notation.cursor import Cursor
-from projections.notation.form import Form, FormTable
+from projections.notation.form import FormTable, LinePattern
 from projections.notation.lines import FormNotation
 from projections.notation.sentence import Sentence
-from projections.notation.slot import Chance, Slot
+from projections.notation.slot import ArgumentType, Chance
 from projections.notation.stated import NamedResults
 from projections.notation.vocabulary import Spelling
 from projections.rule_conflicts import RuleConflict
-from projections.terms import Changeable, Claim, Marks, Order, Outcome, Seen, Status
+from projections.terms import Changeable, Claim, Marks, ObservedChance, Order, Outcome, Status
 
 META = {"slug": "toy", "title": "A Toy", "rules_number": 1, "shape": 1, "seats": (2, 3)}
 CARDS = ("1", "2", "3", "4", "5", "6")
@@ -216,14 +216,14 @@ class Words(Cursor):
     spelling = SPELLING
 
 
-def fallen(said: Sentence[Table]) -> Seen | None:
+def fallen(said: Sentence[Table]) -> ObservedChance | None:
     cursor = said.cursor
     if not cursor.skip("("):
         return None
     face = cursor.want_number("the face of the die is expected")
     if not cursor.skip(")"):
         raise cursor.slip("the bracket is not closed", {")": ")"})
-    return Seen(faces=((face,),))
+    return ObservedChance(faces=((face,),))
 
 
 def claims(said: Sentence[Table]) -> tuple[Claim, ...]:
@@ -232,8 +232,8 @@ def claims(said: Sentence[Table]) -> tuple[Claim, ...]:
     return tuple(claimed)
 
 
-RIVAL = Slot[Table](what="a rival", words=lambda said: SPELLING.seats(said.position.seats))
-CARD = Slot[Table](what="a card", words={card: card for card in (*"123456789", UNKNOWN)})
+RIVAL = ArgumentType[Table](what="a rival", words=lambda said: SPELLING.seats(said.position.seats))
+CARD = ArgumentType[Table](what="a card", words={card: card for card in (*"123456789", UNKNOWN)})
 DIE = Chance[Table](
     what="the die",
     read=fallen,
@@ -243,9 +243,9 @@ DIE = Chance[Table](
 )
 LINES = FormTable[Table](
     forms=(
-        Form(Dare, "dare {rival}", does="dare a rival", words=("dares",), chance=(DIE,)),
-        Form(Answer, "answer {card}", does="answer with a card", words=("answers",), chance=(DIE,)),
-        Form(Passed, "pass", does="let it be", words=("passes",), chance=(DIE,)),
+        LinePattern(Dare, "dare {rival}", does="dare a rival", words=("dares",), chance=(DIE,)),
+        LinePattern(Answer, "answer {card}", does="answer with a card", words=("answers",), chance=(DIE,)),
+        LinePattern(Passed, "pass", does="let it be", words=("passes",), chance=(DIE,)),
     ),
     slots={"rival": RIVAL, "card": CARD}, cursor=Words,
     stated=NamedResults("toy", (DareMade, CardShown, DareEnded, TurnPassed, *window.WINDOWS), SPELLING, str, str),

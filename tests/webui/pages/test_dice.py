@@ -19,7 +19,7 @@ from events.store.protocol import EventStore
 from projections.registry import Registry
 from projections.stats.dice_stats import expected_faces
 from projections.stats.summaries import dice_of
-from projections.terms import Seen, Written
+from projections.terms import ObservedChance, Written
 from replay.corrections.correction import correct
 from replay.corrections.plan import Change, Correction
 from replay.corrections.takeback import take_back
@@ -103,7 +103,7 @@ def test_lists_and_marks_undone_and_reused_rolls(client: FlaskClient, store: Eve
 def test_typed_dice_have_no_receipt(client: FlaskClient, store: EventStore, games: Registry) -> None:
     session = opened(store, games, "toy", SEATS, session="typed", dice="other:marti", cards="typed")
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
-    submit(session, "yellow", [Request(Written(Passed("yellow"), Seen(faces=((4,),))))])
+    submit(session, "yellow", [Request(Written(Passed("yellow"), ObservedChance(faces=((4,),))))])
     page = read(client, "/s/typed/dice")
     assert rows(page, "rolls")[1][4:] == ["marti", "no receipt"]
     assert not missing(page, "<caption>6 sides, marti</caption>", "1 roll")

@@ -25,7 +25,7 @@ from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import Pace
 from projections.registry import Registry
-from projections.terms import Seen, Written
+from projections.terms import ObservedChance, Written
 from replay.corrections.ruling import dispute
 from replay.corrections.takeback import propose, take_back
 from replay.reading.chance_trust import NO_PLAYER_SEED
@@ -309,11 +309,11 @@ def test_the_calendar_has_the_deadline_of_the_awaited_seat(games: Registry, pace
     assert "julie" not in answer.text
 
 
-SEEN = Seen()
+SEEN = ObservedChance()
 
 
-def typed(face: int) -> Seen:
-    return Seen(faces=((face,),))
+def typed(face: int) -> ObservedChance:
+    return ObservedChance(faces=((face,),))
 
 
 def test_the_audit_page_begins_with_the_result(client: FlaskClient, over: Session, running: Session) -> None:

@@ -22,7 +22,7 @@ from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import Position
 from projections.notation.chance_words import seen_words
 from projections.notation.slot import Chance
-from projections.terms import Seen
+from projections.terms import ObservedChance
 
 _DRAWS: Final = ("draws", "drew")
 _SHOWS: Final = ("shows", "turns", "showing")
@@ -35,21 +35,21 @@ _TIMES: Final = {time_card(zone): CODES[zone] for zone in ZONES}
 # Reading
 
 
-def _seen(said: Said) -> Seen | None:
+def _seen(said: Said) -> ObservedChance | None:
     """Read a result of chance at the cursor, such as a draw or a roll; return None if no result is there."""
     cursor = said.cursor
     if cursor.skip(*_DRAWS):
-        return Seen(cards=tuple(RESULTS.seen(cursor, AND, lambda: _face(said))))
+        return ObservedChance(cards=tuple(RESULTS.seen(cursor, AND, lambda: _face(said))))
     if cursor.skip(*_SHOWS):
-        return Seen(items=tuple(RESULTS.seen(cursor, AND, lambda: _time_card(cursor))))
+        return ObservedChance(items=tuple(RESULTS.seen(cursor, AND, lambda: _time_card(cursor))))
     if cursor.skip(*_ROLLS):
-        return Seen(faces=((cursor.want_number("the face of a die is expected"),),))
+        return ObservedChance(faces=((cursor.want_number("the face of a die is expected"),),))
     if cursor.skip("shuffled"):
         if len(said.seen.orders) == _PILES:
             raise cursor.slip(f"a move shuffles at most {_PILES} piles", {})
-        return Seen(orders=(read_row(said),))
+        return ObservedChance(orders=(read_row(said),))
     receipt = cursor.receipt()
-    return Seen(receipt=receipt) if receipt or _exclaims(cursor) else None
+    return ObservedChance(receipt=receipt) if receipt or _exclaims(cursor) else None
 
 
 def _exclaims(cursor: Cursor) -> bool:
@@ -136,14 +136,14 @@ def _seen_words(said: Said) -> str:
     return seen_words(events, name, lambda item: _TIMES.get(item, UNKNOWN), name)
 
 
-def _draw_of(said: Said) -> Seen | None:
+def _draw_of(said: Said) -> ObservedChance | None:
     card = _face(said)
-    return None if card is None else Seen(cards=(card,))
+    return None if card is None else ObservedChance(cards=(card,))
 
 
-def _turned_up(said: Said) -> Seen | None:
+def _turned_up(said: Said) -> ObservedChance | None:
     item = _time_card(said.cursor)
-    return None if item is None else Seen(items=(item,))
+    return None if item is None else ObservedChance(items=(item,))
 
 
 DRAWN: Final = Chance[Position](

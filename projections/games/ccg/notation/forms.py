@@ -14,7 +14,7 @@ from projections.games.ccg.notation.vocabulary import NONE, Said
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import STOPS, Position
 from projections.games.ccg.state.values import face_of
-from projections.notation.form import Form
+from projections.notation.form import LinePattern
 
 _NOBODY: Final = "?|-|anybody|anyone|any|choice|your choice"
 _VERSUS: Final = "(x|v|vs|versus|>|against|attacks|\u00d7)"
@@ -26,9 +26,9 @@ _LOST: Final = "{lost:zone}[ > {shown}][ {again}]"
 _HIT_NOTES: Final[Mapping[str, Any]] = {"lost": hits.states_lost, "again": hits.states_again}
 
 
-def _left_out(verb: str) -> Form[Position]:
+def _left_out(verb: str) -> LinePattern[Position]:
     """Return the form of a line such as `VERB: -`, which says that an optional step is skipped and gives no move."""
-    return Form(Passed, f"{verb}: ({NONE})[ !]", make=lambda _said: (), writes=None)
+    return LinePattern(Passed, f"{verb}: ({NONE})[ !]", make=lambda _said: (), writes=None)
 
 
 # Phase 1
@@ -116,7 +116,7 @@ def _is_ready(said: Said) -> bool:
 # Use of cards
 
 
-def _gives_support(verb: str) -> Form[Position]:
+def _gives_support(verb: str) -> LinePattern[Position]:
     """Return the pattern of a line that gives Support: `SIDE:` for a Creature, `SUPPORT:` for any other card."""
     own = verb == "SIDE"
 
@@ -124,7 +124,7 @@ def _gives_support(verb: str) -> Form[Position]:
         card = said.position.at(getattr(said.move, "card", 0))
         return own == (card is not None and face_of(said.position, card).type == "creature")
 
-    return Form(
+    return LinePattern(
         m.GiveSupport, f"{verb}: {{card:user}} {_AT} {{target:supported}} {{value:raised}}[{{amount}}]",
         also=(f"{{card:user}} {_AT} {{target:supported}}[ (+)][ {{amount:count}}] {{value:raised}}",),
         does="give Support" if own else "", words=("sides",) if own else ("supports",), parts=uses.support_parts,
@@ -132,10 +132,10 @@ def _gives_support(verb: str) -> Form[Position]:
     )  # fmt: skip
 
 
-def _uses_special(verb: str) -> Form[Position]:
+def _uses_special(verb: str) -> LinePattern[Position]:
     """Return the pattern of a line that uses a Special ability; with `SIDE:`, uses that are not Support."""
     own = verb == "SPECIAL"
-    return Form(
+    return LinePattern(
         m.UseSpecial, f"{verb}: {{card:user}}{'' if own else '{special}'}[ {{ability}}]{_AIMS}", parts=uses.use_parts,
         notes={"value": uses.states_change},
         does="use a Special ability" if own else "", words=("specials", "ability") if own else (),
@@ -143,79 +143,80 @@ def _uses_special(verb: str) -> Form[Position]:
     )  # fmt: skip
 
 
-FORMS: Final[Sequence[Form[Position]]] = (
-    Form(m.SubmitDeck, "DECK: {cards:deck}", does="submit a deck", words=("submit", "decks")),
-    Form(
+FORMS: Final[Sequence[LinePattern[Position]]] = (
+    LinePattern(m.SubmitDeck, "DECK: {cards:deck}", does="submit a deck", words=("submit", "decks")),
+    LinePattern(
         m.SetStops, "STOPS: {stops*}", does="choose when to be asked", words=("stop", "ask me at"),
         writes=lambda said: bool(getattr(said.move, "stops", ())),
     ),
-    Form(
+    LinePattern(
         m.SetStops, f"STOPS: ({NONE})", make=lambda said: (m.SetStops(said.seat, ()),),
         writes=lambda said: not getattr(said.move, "stops", ()),
     ),
-    Form(
+    LinePattern(
         m.SetStops, "STOPS: (all|every|everything)", make=lambda said: (m.SetStops(said.seat, STOPS),), writes=None
     ),
-    Form(
+    LinePattern(
         m.StandCards, "STAND: {cards:stood}", does="Stand cards", words=("stands",), notes={"cards": _states_stood},
         parts=lambda said: {"cards": _stood(said)}, writes=lambda said: bool(_stood(said)),
     ),
-    Form(m.StandCards, f"STAND: (-|{NONE})", make=_stands_none, writes=lambda said: _stood(said) == ()),
-    Form(m.SkipStep, "STAND: (none)", make=_stands_none, writes=_skips("stand")),
-    Form(m.StandCards, "STAND:[ (all|every|everything)]", writes=lambda said: _stood(said) is None),
-    Form(
+    LinePattern(m.StandCards, f"STAND: (-|{NONE})", make=_stands_none, writes=lambda said: _stood(said) == ()),
+    LinePattern(m.SkipStep, "STAND: (none)", make=_stands_none, writes=_skips("stand")),
+    LinePattern(m.StandCards, "STAND:[ (all|every|everything)]", writes=lambda said: _stood(said) is None),
+    LinePattern(
         m.ChooseZone, "ZONE: {zone:chosen}[{bonus}]", does="choose a zone", parts=_chosen,
         words=("chooses", "choose", "time zone"),
     ),
-    Form(
+    LinePattern(
         m.DrawCard, "DRAW:[ {drawn}]", does="draw a card", words=("draws",),
         writes=lambda said: not hits.takes_hit(said),
     ),
-    Form(
+    LinePattern(
         m.SkipStep, f"DRAW: ({NONE}|no card|no draw)", make=lambda said: (m.SkipStep(said.seat, "draw"),),
         writes=_skips("draw"),
     ),
-    Form(
+    LinePattern(
         m.DrawCard, f"DRAW: hit[ {_LOST}]", make=hits.draws_hit, notes=_HIT_NOTES, parts=hits.hit_parts,
         writes=hits.takes_hit,
     ),
-    Form(
+    LinePattern(
         m.PlayCard, f"PLAY: {_CARD}", does="play a card", words=("plays",), behind=f"(+|&|and) {_CARD}",
         follows=(m.PlayCard,),
         notes={"values": _claims_of_card("values"), "zone": _claims_of_card("zone")},
     ),
     _left_out("PLAY"),
-    Form(
+    LinePattern(
         m.PlayEpisode, "EPISODE: {card:episode}[ (>|to)][ {side}.]{zone}", does="play an Episode",
         words=("episodes",), parts=_laid, notes={"side": _states_side},
     ),
     _left_out("EPISODE"),
-    Form(
+    LinePattern(
         m.SolveEpisode, "SOLVE: {episode:solved} (by|with|:) {sided:solvers}[ {sum}]", does="solve an Episode",
         words=("solves",), parts=_solved,
     ),
     _left_out("SOLVE"),
-    Form(
+    LinePattern(
         m.AnnounceCombat, "COMBAT: (announce|fights.announces|announced|yes)", also=("",),
         does="announce combat, attack", words=("attack", "attacks"),
     ),
-    Form(m.AnnounceCombat, f"COMBAT: ({NONE})[ !]", make=fights.announces, writes=None),
-    Form(
+    LinePattern(m.AnnounceCombat, f"COMBAT: ({NONE})[ !]", make=fights.announces, writes=None),
+    LinePattern(
         m.SkipStep, "COMBAT: (not announced|unannounced)", make=lambda said: (m.SkipStep(said.seat, "combat"),),
         writes=_skips("combat"),
     ),
-    Form(
+    LinePattern(
         m.Attack, f"COMBAT: {{attacker}}[ {_VERSUS} {{defender}}]", also=(f"{{attacker}} {_VERSUS} ({_NOBODY})",),
         parts=_attacked, before=fights.announces,
     ),
-    Form(m.NameCombatant, "DEFEND: {card:named}", does="name a main combatant", words=("defends", "block", "blocks")),
-    Form(m.DeclineCombat, f"DEFEND: ({NONE})"),
-    Form(Passed, "READY[ ok]", writes=_is_ready),
-    Form(
+    LinePattern(m.NameCombatant, "DEFEND: {card:named}", does="name a main combatant",
+        words=("defends", "block", "blocks")),
+    LinePattern(m.DeclineCombat, f"DEFEND: ({NONE})"),
+    LinePattern(Passed, "READY[ ok]", writes=_is_ready),
+    LinePattern(
         Passed, "PASS[ ok]", does="pass", words=("passes", "passed"),
         writes=lambda said: hits.lost_zone(said) is None and not _is_ready(said),
     ),
-    Form(
+    LinePattern(
         m.PlayFlash, f"FLASH: {{card:flash}}{_AIMS}", does="play a Flash", parts=uses.use_parts,
         notes={"value": uses.states_change},
     ),
@@ -223,24 +224,24 @@ FORMS: Final[Sequence[Form[Position]]] = (
     _gives_support("SUPPORT"),
     _uses_special("SPECIAL"),
     _uses_special("SIDE"),
-    Form(
+    LinePattern(
         m.UseSpecial, "DAMAGE: {target:damaged} {value:raised}[{amount}][ (by|with|from) {by:caused}]",
         words=("damages",), make=uses.damages, writes=None,
     ),
-    Form(
+    LinePattern(
         m.MakeHit, f"HIT:[ {{rival}}][ {_LOST}]", does="make a Hit", words=("hits",), notes=_HIT_NOTES,
         parts=hits.hit_parts,
     ),
-    Form(
+    LinePattern(
         Passed, f"LOSE:[ {{own}}] {_LOST}", words=("loses", "lost"), make=hits.lets_hit, notes=_HIT_NOTES,
         parts=hits.hit_parts, writes=lambda said: hits.lost_zone(said) is not None,
     ),
-    Form(Passed, "LOSE: {combatant}", make=fights.loses, writes=None),
-    Form(
+    LinePattern(Passed, "LOSE: {combatant}", make=fights.loses, writes=None),
+    LinePattern(
         Passed, "RESULT: {how}[ {compared*}][ (side|sides|sided) {sided:beaten}]", does="say how combat ends",
         words=("outcome",), make=fights.results, writes=None,
     ),
-    Form(m.DrawBonus, "BONUS: (draw|draws|drew|+)[ {drawn}]", also=("[{drawn}]",), does="draw the bonus card"),
-    Form(m.EndTurn, f"BONUS: ({NONE})", writes=None),
-    Form(m.EndTurn, "END[ turn]", does="end the turn", words=("end turn", "ends")),
+    LinePattern(m.DrawBonus, "BONUS: (draw|draws|drew|+)[ {drawn}]", also=("[{drawn}]",), does="draw the bonus card"),
+    LinePattern(m.EndTurn, f"BONUS: ({NONE})", writes=None),
+    LinePattern(m.EndTurn, "END[ turn]", does="end the turn", words=("end turn", "ends")),
 )  # fmt: skip

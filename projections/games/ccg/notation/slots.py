@@ -36,7 +36,7 @@ from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import STOPS, Position
 from projections.games.ccg.state.values import face_of
 from projections.notation.chance_words import order_words
-from projections.notation.slot import Chance, Slot
+from projections.notation.slot import ArgumentType, Chance
 from projections.notation.vocabulary import Vocabulary
 
 Where = Callable[[Said], Reach]
@@ -76,7 +76,7 @@ def _read(said: Said, cards: Sequence[int], begun: int) -> None:
 
 def _card(
     what: str, where: Where = _own(), others: Sequence[str] = (), *, about: bool = True
-) -> Slot[Position]:  # fmt: skip
+) -> ArgumentType[Position]:  # fmt: skip
     """Return the part of a line that names a card in play, with the card's values if the line is `about` it.
 
     Suggestions after a misspelling include `others`.
@@ -88,10 +88,10 @@ def _card(
             _read(said, (number,), at)
         return number
 
-    return Slot(what=what, read=read, code=lambda number, said: named(where(said), number), kind="card")
+    return ArgumentType(what=what, read=read, code=lambda number, said: named(where(said), number), kind="card")
 
 
-def _cards(what: str, where: Where, *, none: bool = False, about: bool = False) -> Slot[Position]:
+def _cards(what: str, where: Where, *, none: bool = False, about: bool = False) -> ArgumentType[Position]:
     """Return the part of a line that lists cards in play, with the last card's values if the line is `about` it.
 
     With `none`, `-` means an empty list.
@@ -106,13 +106,13 @@ def _cards(what: str, where: Where, *, none: bool = False, about: bool = False) 
             _read(said, found, at)
         return found
 
-    return Slot(what=what, read=read, code=lambda row, said: names(where(said), row) or "-", kind="card")
+    return ArgumentType(what=what, read=read, code=lambda row, said: names(where(said), row) or "-", kind="card")
 
 
 # Faces
 
 
-def _held(what: str, *, comes: bool = False) -> Slot[Position]:
+def _held(what: str, *, comes: bool = False) -> ArgumentType[Position]:
     """Return the part of a line that names a card of the hand; if it `comes` into play, the line is about it."""
 
     def read(said: Said) -> str:
@@ -120,7 +120,7 @@ def _held(what: str, *, comes: bool = False) -> Slot[Position]:
             said.values[ABOUT] = (said.earlier[0] if said.earlier else said).position.count + 1 + len(said.earlier)
         return face_named(said.cursor, said.position, said.position.hands.get(said.seat, ()), f"{what} is expected")
 
-    return Slot(what=what, read=read, code=lambda face, said: faced(said.position, face), kind="card")
+    return ArgumentType(what=what, read=read, code=lambda face, said: faced(said.position, face), kind="card")
 
 
 def _deck(said: Said) -> tuple[str, ...]:
@@ -210,16 +210,16 @@ def _solve_number(said: Said, number: int) -> int:
     return face_of(said.position, episode).solve if episode else 0
 
 
-_ZONE: Final = Slot[Position](
+_ZONE: Final = ArgumentType[Position](
     what="a zone", words=lambda _said: ZONE_WORDS, read=_zone,
     code=lambda zone, _said: CODES.get(zone, zone),
 )  # fmt: skip
-SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
-    "deck": Slot(what="a deck", read=_deck, code=_deck_code, kind="card"),
-    "stops": Slot(what="a stop", words=lambda _said: {stop: stop for stop in STOPS}),
+SLOTS: Final[Mapping[str, ArgumentType[Position] | Chance[Position]]] = {
+    "deck": ArgumentType(what="a deck", read=_deck, code=_deck_code, kind="card"),
+    "stops": ArgumentType(what="a stop", words=lambda _said: {stop: stop for stop in STOPS}),
     "stood": _cards("a card that Stands, or -,", _own(sided=True)),
-    "chosen": Slot(what=_ZONE.what, words=lambda _said: ZONE_WORDS, code=_ZONE.code, kind="zone"),
-    "bonus": Slot(
+    "chosen": ArgumentType(what=_ZONE.what, words=lambda _said: ZONE_WORDS, code=_ZONE.code, kind="zone"),
+    "bonus": ArgumentType(
         what="!", words=lambda said: dict.fromkeys(("!", "bonus"), _bonus(said)), code=lambda _bonus, _said: "!"
     ),
     "zone": _ZONE,
@@ -227,10 +227,10 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
     "hand": _held("a card of your hand", comes=True),
     "flash": _held("a Flash of your hand"),
     "episode": _held("an Episode of your hand"),
-    "values": Slot(what="values", read=lambda said: values_here(said.cursor), kind="claim"),
+    "values": ArgumentType(what="values", read=lambda said: values_here(said.cursor), kind="claim"),
     "solved": _card("an Episode on your side"),
     "solvers": _cards("a Creature to be Sided", _solving, none=True),
-    "sum": Slot(
+    "sum": ArgumentType(
         what="the Support that was Sided", read=_solved, kind="result",
         code=lambda effect, said: f"{effect.support}>={_solve_number(said, effect.card)}",
     ),
@@ -238,37 +238,37 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
     "defender": _card("the attacked Creature", _opposite),
     "named": _card("one of your Creatures or none", _STANDING, ("none",)),
     "user": _card("a card to be Sided", _STANDING),
-    "special": Slot(what="> and a target", read=uses.uses_special),
-    "ability": Slot(
+    "special": ArgumentType(what="> and a target", read=uses.uses_special),
+    "ability": ArgumentType(
         what="the number of an ability", read=uses.which_ability, code=lambda place, _said: f"({place})", kind="count"
     ),
     "supported": _card("the supported Creature"),
     "damaged": _card("the damaged Creature"),
     "targets": _cards("a card in play", _own(), about=True),
     "paid": _cards("a card as payment", _STANDING),
-    "raised": Slot(
+    "raised": ArgumentType(
         what="Energy or Substance", words=lambda _said: VALUE_WORDS, kind="value",
         code=lambda value, _said: VALUE_CODES.get(value, value),
     ),
-    "amount": Slot(what="an amount", read=uses.signed, code=lambda amount, _said: f"{amount:+}", kind="count"),
-    "count": Slot(what="an amount", read=lambda said: said.cursor.number()),
-    "changed": Slot(
+    "amount": ArgumentType(what="an amount", read=uses.signed, code=lambda amount, _said: f"{amount:+}", kind="count"),
+    "count": ArgumentType(what="an amount", read=lambda said: said.cursor.number()),
+    "changed": ArgumentType(
         what="a value", words=lambda _said: VALUE_CODES, read=uses.value_changed, kind="value"
     ),
-    "caused": Slot(what="the card that does it", read=_caused, kind="card"),
-    "rival": Slot(what="the opponent", read=_rival, code=_seat_code, kind="seat"),
-    "side": Slot(
+    "caused": ArgumentType(what="the card that does it", read=_caused, kind="card"),
+    "rival": ArgumentType(what="the opponent", read=_rival, code=_seat_code, kind="seat"),
+    "side": ArgumentType(
         what="a player", words=lambda said: seat_words(said.position.seats), code=_seat_code, kind="seat"
     ),
-    "own": Slot(what="your name", words=lambda said: seat_words((said.seat,)), kind="seat"),
+    "own": ArgumentType(what="your name", words=lambda said: seat_words((said.seat,)), kind="seat"),
     "shown": SHOWN,
-    "again": Slot(
+    "again": ArgumentType(
         what="again or no more", code=lambda again, _said: "again" if again else "no more",
         words=lambda _said: {"again": True, **dict.fromkeys(("no more", "not again", "no further", "no again"), False)},
     ),
     "combatant": _card("a main combatant", about=False),
-    "how": Slot(what="how combat ends", words=lambda _said: fights.OUTCOMES),
-    "compared": Slot(what="a value of both combatants", read=fights.compared, kind="claim"),
+    "how": ArgumentType(what="how combat ends", words=lambda _said: fights.OUTCOMES),
+    "compared": ArgumentType(what="a value of both combatants", read=fights.compared, kind="claim"),
     "beaten": _card("the attacker", about=False),
 }  # fmt: skip
 """By name, the parts of a line that vary, such as a card or a number; the patterns of lines use these names."""

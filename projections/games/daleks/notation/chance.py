@@ -27,7 +27,7 @@ from projections.notation.chance_words import seen_words, ticket_words
 from projections.notation.cursor import QuestionError
 from projections.notation.recorded_chance import UNTOLD
 from projections.notation.slot import Chance
-from projections.terms import Seen
+from projections.terms import ObservedChance
 
 _DRAWS: Final = ("draws", "drew", "draw")
 _CARDS: Final = ("card", "cards")
@@ -54,7 +54,7 @@ def ask_whose(said: Said, at: int) -> None:
         )
 
 
-def _seen(said: Said) -> Seen | None:
+def _seen(said: Said) -> ObservedChance | None:
     """Parse the next chance result, such as `rolls 2`, or return None. Ask whose result it is (`ask_whose`)."""
     at = said.cursor.at
     seen = _seen_here(said)
@@ -63,7 +63,7 @@ def _seen(said: Said) -> Seen | None:
     return seen
 
 
-def _seen_here(said: Said) -> Seen | None:
+def _seen_here(said: Said) -> ObservedChance | None:
     """Parse the next chance result: a word and the values after it, such as `rolls 2`. Return None if none is next.
 
     Raises:
@@ -71,18 +71,18 @@ def _seen_here(said: Said) -> Seen | None:
     """
     cursor = said.cursor
     if cursor.skip("rolls", "rolled"):
-        return Seen(faces=(_numbers(said),))
+        return ObservedChance(faces=(_numbers(said),))
     if cursor.skip("shuffled"):
-        return Seen(orders=(_order(said),))
+        return ObservedChance(orders=(_order(said),))
     if cursor.skip("shows", "turns", "showing"):
-        return Seen(items=tuple(RESULTS.seen(cursor, AND, lambda: _item(said))))
+        return ObservedChance(items=tuple(RESULTS.seen(cursor, AND, lambda: _item(said))))
     if _skip_to_anomaly(said):
         message = "a Time Anomaly is expected"
-        return Seen(items=(UNKNOWN if cursor.skip("?") else thing_named(said, message, "anomaly"),))
+        return ObservedChance(items=(UNKNOWN if cursor.skip("?") else thing_named(said, message, "anomaly"),))
     if cursor.now.startswith("@"):
-        return Seen(receipt=cursor.receipt())
+        return ObservedChance(receipt=cursor.receipt())
     cards = _cards(said)
-    return None if cards is None else Seen(cards=cards)
+    return None if cards is None else ObservedChance(cards=cards)
 
 
 def _numbers(said: Said) -> tuple[int, ...]:
@@ -240,7 +240,7 @@ def _rolled_by_card(position: Position, move: m.PlayTimey) -> tuple[str, ...]:
     return tuple(die.name for die in dice_left(pool) if die.colour == colour)
 
 
-def _faces(said: Said) -> Seen | None:
+def _faces(said: Said) -> ObservedChance | None:
     """Parse the rolled faces, `B(Ru St) U(Sc Sc Sc)`, after optional filler words; None if neither is next."""
     cursor, start, now = said.cursor, said.cursor.at, said.position.adventure
     while cursor.skip("roll", "the", "all", "both", "pools", "dice", "please", "to"):
@@ -250,13 +250,13 @@ def _faces(said: Said) -> Seen | None:
         raise cursor.slip("write the colour of the dice before their symbols, such as B(Ru St)", {})
     if names and not cursor.quoted and (cursor.now in COLOUR_WORDS or cursor.now.upper() in names):
         said.values["rolled"] = names if now else ()
-        return Seen(faces=(read_faces(said, names),))
+        return ObservedChance(faces=(read_faces(said, names),))
     if cursor.skip("?"):
-        return Seen(faces=(UNTOLD,))
-    return Seen() if cursor.at > start else None
+        return ObservedChance(faces=(UNTOLD,))
+    return ObservedChance() if cursor.at > start else None
 
 
-def _row(said: Said) -> Seen | None:
+def _row(said: Said) -> ObservedChance | None:
     """Parse re-rolled faces, `-> (Ru Sc)`, or `-> roll` if the dice are still to be rolled; None if neither is next."""
     cursor, names = said.cursor, _fallen_names(said)
     if not names and isinstance(said.move, m.PlayTimey):
@@ -266,30 +266,30 @@ def _row(said: Said) -> Seen | None:
             return None
         cursor.at += 1
     cursor.skip("roll")
-    return Seen() if cursor.now in ("", "=") else Seen(faces=(read_faces(said, names),))
+    return ObservedChance() if cursor.now in ("", "=") else ObservedChance(faces=(read_faces(said, names),))
 
 
 _FACES: Final = 6
 """The number of faces of the TARDIS die."""
 
 
-def _tardis_die(said: Said) -> Seen | None:
+def _tardis_die(said: Said) -> ObservedChance | None:
     """Parse the result of the TARDIS die, `choice`, `decides "Karn"` or `2`, or `roll` if it is still to be rolled."""
     cursor, start, faces = said.cursor, said.cursor.at, said.position.box.setting.choose_faces
     cursor.skip(":", ">")
     if faces > 0 and cursor.skip("choice", "choose", "chooses"):
-        return Seen(faces=((1,),))
+        return ObservedChance(faces=((1,),))
     if faces < _FACES and cursor.skip("decides", "decide"):
         cursor.skip(":", ">")
         location = thing_here(said, "a Location is expected", "location")
-        return Seen(faces=((faces + 1,),), items=() if location is None else (location,))
+        return ObservedChance(faces=((faces + 1,),), items=() if location is None else (location,))
     if (face := cursor.number()) is not None:
         if not 1 <= face <= _FACES:
             cursor.at -= 1
             raise cursor.slip("the TARDIS die has faces 1 to 6", {str(n): str(n) for n in range(1, _FACES + 1)})
-        return Seen(faces=((face,),))
+        return ObservedChance(faces=((face,),))
     cursor.skip("roll", "rolls")
-    return Seen() if cursor.at > start else None
+    return ObservedChance() if cursor.at > start else None
 
 
 def _own_words(said: Said) -> str:
@@ -323,7 +323,7 @@ TARDIS_DIE: Final = Chance[Position](
 # Other chance in a move's own words
 
 
-def _found(said: Said) -> Seen | None:
+def _found(said: Said) -> ObservedChance | None:
     """Parse two Locations that were drawn: `"Karn" "Telos"`."""
     cursor, start, found = said.cursor, said.cursor.at, list[str]()
     cursor.skip("two", "2", ":")
@@ -335,7 +335,7 @@ def _found(said: Said) -> Seen | None:
         if not RESULTS.stands(cursor):
             cursor.skip(*AND)
     cursor.at = at
-    return Seen(items=tuple(found)) if cursor.at > start else None
+    return ObservedChance(items=tuple(found)) if cursor.at > start else None
 
 
 def _tokens_left(said: Said) -> str:

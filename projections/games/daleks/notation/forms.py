@@ -25,8 +25,8 @@ from projections.games.daleks.rules.icons import icon_at
 from projections.games.daleks.rules.pool import excess_dice, owed_dice
 from projections.games.daleks.state.position import Die, Position
 from projections.games.daleks.state.tray import dice_left
-from projections.notation.form import Form
-from projections.terms import Seen
+from projections.notation.form import LinePattern
+from projections.terms import ObservedChance
 
 _NONE: Final = "none|no|-|nothing|nobody|no one"
 _AND: Final = "[ (+|&|and)]"
@@ -38,9 +38,9 @@ def _nothing(_said: Said) -> Sequence[Move]:
     return ()
 
 
-def _left_out(*verbs: str) -> Sequence[Form[Position]]:
+def _left_out(*verbs: str) -> Sequence[LinePattern[Position]]:
     """Return the forms (line patterns) by which a line says that an optional step is skipped. They give no move."""
-    return [Form(Passed, f"{verb}: ({_NONE})", make=_nothing, writes=None) for verb in verbs]
+    return [LinePattern(Passed, f"{verb}: ({_NONE})", make=_nothing, writes=None) for verb in verbs]
 
 
 # Compulsory steps that the post says were not made
@@ -131,7 +131,7 @@ def _recruited(said: Said) -> Sequence[Move]:
     if not deck:
         raise said.cursor.slip("a deck is expected: Earth or Alien", {"earth": "Earth", "alien": "Alien"})
     if "shown" in values:
-        said.sees(Seen(items=(values["shown"],)))
+        said.sees(ObservedChance(items=(values["shown"],)))
     return (m.Recruit(said.seat, values.get("price", ""), deck, companion),)
 
 
@@ -217,78 +217,78 @@ def _outcome(said: Said) -> Mapping[str, Any]:
 # Forms for several verbs
 
 
-def _under(verb: str, form: Form[Position], before: str = "") -> Form[Position]:
+def _under(verb: str, form: LinePattern[Position], before: str = "") -> LinePattern[Position]:
     """Return a copy of a form for another verb, with the words `before` in front."""
     body = form.template.partition(": ")[2]
     return replace(form, template=f"{verb}: {before}{body}", does="", words=(), follows=(), each=True, writes=None)
 
 
-_PLAY: Final = Form[Position](
+_PLAY: Final = LinePattern[Position](
     m.PlayTimey,
     "PLAY: {card:timey}[ {colour}] & [ pool {pool:seat}] & [ (to|>|on|for|) {to:seat}] & [ for {wanted}]",
     does="play a card", words=("plays",), each=True, chance=(ROW,),
 )  # fmt: skip
-_USE: Final = Form[Position](m.UseAbility, "USE: {card:ability}", does="use an ability", words=("uses",))
-_END: Final[Sequence[Form[Position]]] = (
-    Form(
+_USE: Final = LinePattern[Position](m.UseAbility, "USE: {card:ability}", does="use an ability", words=("uses",))
+_END: Final[Sequence[LinePattern[Position]]] = (
+    LinePattern(
         m.Resolve, "END: {won:outcome}", also=("resolve[ {won:outcome}]",), does="win, fail, discard, end the turn",
         words=("ends", "finish"), each=True, make=_resolved, parts=_outcome,
     ),
-    Form(
+    LinePattern(
         m.DiscardTimey, "END: (discard|discards|discarded) {card:hand}", behind=f"{_AND}{{card:more}}",
         follows=(m.DiscardTimey,), each=True,
     ),
-    Form(m.ChooseCost, "END: (option|cost) {option}[ (option|cost)]", each=True, writes=None),
-    Form(m.PayCard, "END: pay card {card:hand}", each=True, writes=None),
-    Form(m.PayTokens, "END: pay tokens", each=True, writes=None),
-    Form(m.PayCompanion, "END: pay companion {companion:aboard}", each=True, writes=None),
+    LinePattern(m.ChooseCost, "END: (option|cost) {option}[ (option|cost)]", each=True, writes=None),
+    LinePattern(m.PayCard, "END: pay card {card:hand}", each=True, writes=None),
+    LinePattern(m.PayTokens, "END: pay tokens", each=True, writes=None),
+    LinePattern(m.PayCompanion, "END: pay companion {companion:aboard}", each=True, writes=None),
 )  # fmt: skip
 """The forms that resolve an Adventure, pay for it, or end a turn."""
 
-FORMS: Final[Sequence[Form[Position]]] = (
-    Form(
+FORMS: Final[Sequence[LinePattern[Position]]] = (
+    LinePattern(
         m.ChooseDoctor, "DOCTOR: {doctor}[ doctor]", does="take a Doctor", words=("doctors", "plays as"),
     ),
-    Form(
+    LinePattern(
         m.Charge, "PREP: (charge|charges|charged|sonic charge)[ {gained:tokens}][ (tokens|token)]",
         does="charge, install, dismiss", words=("prepare", "prepares"), each=True, notes={"gained": _gains},
         chance=(TOKENS_LEFT,),
     ),
-    Form(
+    LinePattern(
         m.Charge, "PREP: (no|without) (charge|charges|tokens|token)", also=("(charge|charges) (none|nothing|no)",),
         each=True, make=_not_charged, writes=None,
     ),
-    Form(
+    LinePattern(
         m.Install,
         "PREP: (install|installs|installed|equip|equips) {card:equipment}[ for {paid:tokens}][ (tokens|token)]",
         each=True, notes={"paid": _pays},
     ),
-    Form(
+    LinePattern(
         m.Uninstall, "PREP: (uninstall|uninstalls|remove|removes|take off|takes off) {card:installed}", each=True,
     ),
-    Form(
+    LinePattern(
         m.Dismiss, "PREP: (dismiss|dismisses|dismissed) {companion:aboard}", behind=f"{_AND}{{companion:further}}",
         follows=(m.Dismiss,), each=True,
     ),
-    Form(
+    LinePattern(
         m.Stay, "TRAVEL: (stay|stays|remain|remains)[ (here|put)] {zone:stayed}", words=("travels",), each=True,
         does="stay, die, go, new, enter",
     ),
-    Form(m.Stay, f"TRAVEL: ({_NONE})", make=_not_travelled, writes=None),
-    Form(
+    LinePattern(m.Stay, f"TRAVEL: ({_NONE})", make=_not_travelled, writes=None),
+    LinePattern(
         m.RollTardis,
         "TRAVEL: (die|tardis die|tardis|roll tardis die|roll tardis|roll die|roll)[ {tardis}]", each=True,
     ),
-    Form(
+    LinePattern(
         m.Travel, "TRAVEL: (go|to|goes|move|moves|fly|flies|visit|visits)[ to] {spot}", each=True, make=_travelled,
         parts=_spot,
     ),
-    Form(m.Explore, "TRAVEL: (search|explore|explores|draw|searches)[ {found}]", each=True),
-    Form(m.KeepLocation, "TRAVEL: (new|keep|keeps) {location}", each=True, read=read_new),
-    Form(m.EnterZone, "TRAVEL: (enter|zone|enters) {zone:entered}", each=True),
-    Form(m.EnterZone, "TRAVEL: (flip|flips|dilemma|reveal|reveals)", each=True, read=read_flip, writes=None),
-    Form(m.Travel, "TRAVEL: {spot:whither}", each=True, make=_went, writes=None),
-    Form(
+    LinePattern(m.Explore, "TRAVEL: (search|explore|explores|draw|searches)[ {found}]", each=True),
+    LinePattern(m.KeepLocation, "TRAVEL: (new|keep|keeps) {location}", each=True, read=read_new),
+    LinePattern(m.EnterZone, "TRAVEL: (enter|zone|enters) {zone:entered}", each=True),
+    LinePattern(m.EnterZone, "TRAVEL: (flip|flips|dilemma|reveal|reveals)", each=True, read=read_flip, writes=None),
+    LinePattern(m.Travel, "TRAVEL: {spot:whither}", each=True, make=_went, writes=None),
+    LinePattern(
         m.Recruit, "RECRUIT:[ {price}] & [ {deck}][ (link|links|linked) {companion:linked}]",
         also=(
             "[{price}] & [{deck}][ (by|via|with)] (link|links|linked)[ ~] {companion:linked}",
@@ -296,11 +296,11 @@ FORMS: Final[Sequence[Form[Position]]] = (
         ),
         does="recruit a Companion", words=("recruits",), make=_recruited,
     ),
-    Form(
+    LinePattern(
         m.Gather, "NEED: {symbols:challenge}", does="the challenge", words=("needs", "challenge"), make=_nothing,
         writes=None,
     ),
-    Form(
+    LinePattern(
         m.Gather, "POOL: {pool:counts}[ as {colours:split*}]",
         also=(
             "(gather|gathers|gathered)[ as {colours:split*}]",
@@ -309,87 +309,87 @@ FORMS: Final[Sequence[Form[Position]]] = (
         does="gather, focus, drop, exterminate", words=("pools",), each=True, make=gathers, parts=gathered,
         notes={"pool": counted},
     ),
-    Form(
+    LinePattern(
         m.Focus, f"POOL: (focus|focuses|focused) {{icon:focus}} {_SWAP}",
         also=(f"{{icon:focused}} {_SWAP}",), behind=f"{_AND}{{icon:focused}} {_SWAP}",
         follows=(m.Focus,), each=True, make=_focused, parts=with_icon,
     ),
-    Form(
+    LinePattern(
         m.CutDie, "POOL: (drop|cut|cuts|drops|dropped|discard|discards|remove|removes) {die:cut}",
         behind=f"{_AND}{{die:cut}}", follows=(m.CutDie,), each=True, make=_each_die, parts=_one_die,
     ),
-    Form(
+    LinePattern(
         m.CutDie, "POOL: (drop|cut|cuts|drops|dropped|discard|discards|remove|removes) (none|nothing|0)", each=True,
         make=_nothing, writes=None,
     ),
-    Form(
+    LinePattern(
         m.Exterminate, "POOL: (exterminate|exterminates|exterminated) {die:exterminated}",
         behind=f"{_AND}{{die:exterminated}}", follows=(m.Exterminate,), each=True, make=_each_lost, parts=_one_die,
     ),
-    Form(
+    LinePattern(
         m.Exterminate, "POOL: (exterminate|exterminates|exterminated) (none|nothing|0)", each=True, make=_nothing,
         writes=None,
     ),
-    Form(m.RollDice, "POOL: ready[ (to|for)][ (roll|go)]", each=True, make=_ready, writes=None),
-    Form(
+    LinePattern(m.RollDice, "POOL: ready[ (to|for)][ (roll|go)]", each=True, make=_ready, writes=None),
+    LinePattern(
         m.CallHelp, "HELP: (call|calls|ask|asks) {helper:seat}[ {price}]", does="call for help, help",
         words=("helps",), each=True,
     ),
-    Form(m.CallHelp, "HELP: {helper:seat}[ {price}]", writes=None),
-    Form(m.GiveHelp, "HELP: {manner}[ {price}]", each=True),
-    Form(m.CallHelp, "POOL: (call|calls) {helper:seat}[ {price}]", each=True, writes=None),
-    Form(m.RollDice, "ROLL:[ {faces}]", does="roll the dice", words=("rolls", "rolled"), make=_rolled),
-    Form(m.SkipAdventure, "ROLL: (none|nothing|no dice)", also=("no adventure",)),
-    Form(
+    LinePattern(m.CallHelp, "HELP: {helper:seat}[ {price}]", writes=None),
+    LinePattern(m.GiveHelp, "HELP: {manner}[ {price}]", each=True),
+    LinePattern(m.CallHelp, "POOL: (call|calls) {helper:seat}[ {price}]", each=True, writes=None),
+    LinePattern(m.RollDice, "ROLL:[ {faces}]", does="roll the dice", words=("rolls", "rolled"), make=_rolled),
+    LinePattern(m.SkipAdventure, "ROLL: (none|nothing|no dice)", also=("no adventure",)),
+    LinePattern(
         m.ReRoll, "AGAIN: {icon:reroll} {dice}", also=("{icon:reroll}",), does="re-roll",
         words=("re - roll", "reroll", "re - rolls", "rerolls"), each=True, make=_rolled_again, parts=with_icon,
         chance=(ROW,),
     ),
-    Form(
+    LinePattern(
         m.ReRollByTokens, f"AGAIN: {_TOKENS}[ :] {{die}}", also=(f"[-] {{price:tokens}} {_TOKENS}[ :] {{die}}",),
         each=True, notes={"price": _pays}, chance=(ROW,),
     ),
-    Form(m.SpendBlack, "AGAIN: (spend|spends|discard) {die}", each=True, chance=(ROW,)),
-    Form(
+    LinePattern(m.SpendBlack, "AGAIN: (spend|spends|discard) {die}", each=True, chance=(ROW,)),
+    LinePattern(
         m.ChangeFace, "FACE: {icon:change}[ (changes|turns)] {die}[ (->|to|:|=) {symbol}]", does="change a face",
         words=("faces", "change", "changes", "change face"), each=True, make=_changed, parts=with_icon,
     ),
-    Form(
+    LinePattern(
         m.ChangeByTokens, f"FACE: {_TOKENS}[ :] {{die}} (->|to|:|=) {{symbol}}",
         also=(f"[-] {{price:tokens}} {_TOKENS}[ :] {{die}} (->|to|:|=) {{symbol}}",), each=True, notes={"price": _pays},
     ),
     _PLAY, _under("PREP", _PLAY, "(play|plays) "), _under("POOL", _PLAY, "(play|plays) "),
     _USE, _under("PREP", _USE, "(use|uses) "), _under("TRAVEL", _USE, "(use|uses) "),
-    Form(m.RollDice, "READY:[ (to|for)][ (roll|go)]", make=_ready, writes=None),
-    Form(Passed, "PASS[ ok]", does="let it go by", words=("passes", "passed")),
-    Form(
+    LinePattern(m.RollDice, "READY:[ (to|for)][ (roll|go)]", make=_ready, writes=None),
+    LinePattern(Passed, "PASS[ ok]", does="let it go by", words=("passes", "passed")),
+    LinePattern(
         m.ChooseCost, "COST: (option|cost|choose|chooses)[ #] {option}[ (option|cost)]", each=True, does="pay a cost",
         words=("pay", "pays", "costs"),
     ),
-    Form(m.ChooseCost, "COST:[ (pay|pays)] {option}[ (option|cost)]", writes=None),
-    Form(m.PayCard, "COST: (card|cards) {card:hand}", each=True),
-    Form(m.PayTokens, "COST: (tokens|token)", each=True),
-    Form(m.PayTokens, f"COST:[ (pay|pays)][ -] {{paid:tokens}} {_TOKENS}", notes={"paid": _pays}, writes=None),
-    Form(m.PayCompanion, "COST: companion {companion:aboard}", each=True),
-    Form(Passed, f"COST: ({_NONE})", writes=None),
-    Form(
+    LinePattern(m.ChooseCost, "COST:[ (pay|pays)] {option}[ (option|cost)]", writes=None),
+    LinePattern(m.PayCard, "COST: (card|cards) {card:hand}", each=True),
+    LinePattern(m.PayTokens, "COST: (tokens|token)", each=True),
+    LinePattern(m.PayTokens, f"COST:[ (pay|pays)][ -] {{paid:tokens}} {_TOKENS}", notes={"paid": _pays}, writes=None),
+    LinePattern(m.PayCompanion, "COST: companion {companion:aboard}", each=True),
+    LinePattern(Passed, f"COST: ({_NONE})", writes=None),
+    LinePattern(
         m.PayCard, "COST: (discard|discards|dismiss|dismisses) {card:payable}", each=True, make=_paid, writes=None,
     ),
-    Form(m.PayCard, "COST:[ (pay|pays)] {card:named}", make=_paid, writes=None),
+    LinePattern(m.PayCard, "COST:[ (pay|pays)] {card:named}", make=_paid, writes=None),
     *_END,
-    Form(m.Finish, "END[ (finish|turn|done)][ (of|turn|done)][ turn]", each=True),
-    Form(m.Resolve, "RESOLVE:", words=("resolves", "resolved"), writes=None),
+    LinePattern(m.Finish, "END[ (finish|turn|done)][ (of|turn|done)][ turn]", each=True),
+    LinePattern(m.Resolve, "RESOLVE:", words=("resolves", "resolved"), writes=None),
     *(_under("RESOLVE", form) for form in _END),
-    Form(m.Finish, "RESOLVE: (finish|turn|done)[ (of|turn|done)][ turn]", each=True, writes=None),
-    Form(
+    LinePattern(m.Finish, "RESOLVE: (finish|turn|done)[ (of|turn|done)][ turn]", each=True, writes=None),
+    LinePattern(
         m.DaleksMove, "DALEKS:[ (move|moves)][ (ship|dalek ship|) {ship}]",
         does="the Daleks' turn", words=("dalek turn", "dalek"),
         parts=ship_moved, notes={"ship": _sails},
     ),
-    Form(m.DaleksMove, f"DALEKS: ({_NONE}|no move)", make=_not_sailed, writes=None),
-    Form(Passed, f"HELP: ({_NONE})", make=_refused, writes=None),
+    LinePattern(m.DaleksMove, f"DALEKS: ({_NONE}|no move)", make=_not_sailed, writes=None),
+    LinePattern(Passed, f"HELP: ({_NONE})", make=_refused, writes=None),
     *_left_out("PREP", "RECRUIT", "AGAIN", "FACE", "PLAY", "USE"),
-    Form(
+    LinePattern(
         Passed, "", behind="(ship|dalek ship) {ship}", follows=(*m.MOVES, Passed),
         when=is_unclaimed, make=sailed, writes=None,
     ),

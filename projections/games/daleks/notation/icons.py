@@ -14,7 +14,7 @@ from projections.games.daleks.rules.icons import icon_at, icons_of, on_console
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import colour_of
 from projections.notation.cursor import QuestionError
-from projections.notation.slot import Slot
+from projections.notation.slot import ArgumentType
 from projections.notation.titles import is_quotable
 
 
@@ -26,14 +26,14 @@ class Bearer(NamedTuple):
     at: int = 0
 
 
-def icon_slot(does: str, *, bare: bool = False) -> Slot[Position]:
+def icon_slot(does: str, *, bare: bool = False) -> ArgumentType[Position]:
     """Return a slot (value of a line) for an icon of the kind `does`, by card or name; `bare`: no word before it."""
 
     def read(said: Said) -> Bearer | None:
         stands = not bare or said.cursor.quoted or stands_named(said, *KINDS)
         return _read(said, does) if stands else None
 
-    return Slot(
+    return ArgumentType(
         what=f"a card with a {does}", read=read, code=lambda bearer, said: _code(bearer, said, does), kind="icon",
         reach=int(bare),
     )  # fmt: skip

@@ -12,9 +12,9 @@ from projections.games.daleks.rules.decks import latest_location, zone_count
 from projections.games.daleks.state.names import location_name, zone_face
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import QuestionError
-from projections.notation.slot import Slot
+from projections.notation.slot import ArgumentType
 from projections.notation.vocabulary import Vocabulary
-from projections.terms import Seen
+from projections.terms import ObservedChance
 
 LOCATIONS = ("location", "anomaly")
 """The tables of Locations that can be in play."""
@@ -152,9 +152,9 @@ def _zone_named(said: Said, number: int) -> int:
     raise cursor.misnamed("a zone is expected", [(plain(zone), zone) for zone in there])
 
 
-def _zone(number: Any) -> Slot[Position]:
+def _zone(number: Any) -> ArgumentType[Position]:
     """Return a slot (value of a line) for a zone of the Location whose number the function `number` returns."""
-    return Slot(
+    return ArgumentType(
         what="a zone", read=lambda said: _zone_named(said, number(said)), kind="place",
         code=lambda zone, said: _zoned(said.position, number(said), zone),
     )  # fmt: skip
@@ -199,8 +199,8 @@ def _whither(said: Said) -> m.TodMove | None:
     return m.Travel(said.seat, *_spot(said)) if open_zone or stands_named(said, *LOCATIONS) else None
 
 
-SPOT: Final = Slot[Position](what="a Location in play", read=_spot, code=_spot_code, kind="place")
-WHITHER: Final = Slot[Position](
+SPOT: Final = ArgumentType[Position](what="a Location in play", read=_spot, code=_spot_code, kind="place")
+WHITHER: Final = ArgumentType[Position](
     what="a Location in play", read=_whither, words=_place_words, kind="place", reach=1
 )  # fmt: skip
 
@@ -227,7 +227,7 @@ def read_new(said: Said) -> Sequence[Said]:
     if last is not None and isinstance(last.move, m.RollTardis | m.UseAbility) and not last.seen.items:
         choose = last.position.box.setting.choose_faces
         if isinstance(last.move, m.UseAbility) or (last.seen.faces and last.seen.faces[0][0] > choose):
-            last.sees(Seen(items=(location,)))
+            last.sees(ObservedChance(items=(location,)))
             last.values["called"] = called
             return ()
     moves = []
@@ -235,7 +235,7 @@ def read_new(said: Said) -> Sequence[Said]:
         dropped = thing_named(said, "the other Location is expected", "location", held=found)
         if not found and position.step != "over":
             searched = said.beside(m.Explore(said.seat))
-            searched.sees(Seen(items=(location, dropped)))
+            searched.sees(ObservedChance(items=(location, dropped)))
             moves.append(searched)
             said.position = searched.led or position
         elif dropped not in found:
@@ -260,7 +260,7 @@ def read_flip(said: Said) -> Sequence[Said]:
         if not said.earlier:
             cursor.at = start
             raise cursor.slip("write first which way the Doctor goes", {})
-        said.earlier[-1].sees(Seen(items=(dilemma,)))
+        said.earlier[-1].sees(ObservedChance(items=(dilemma,)))
         return ()
     number = latest_location(position)
     called = next((str(one.values["called"]) for one in reversed(said.earlier) if "called" in one.values), "")
@@ -271,5 +271,5 @@ def read_flip(said: Said) -> Sequence[Said]:
         lines = [f"{cursor.line[:begun]}enter {_zoned(position, number, one)} {cursor.line[begun:]}" for one in zones]
         raise QuestionError("which zone does the Doctor go to?", lines)
     said.move = m.EnterZone(said.seat, int(zone))
-    said.sees(Seen(items=(dilemma,)))
+    said.sees(ObservedChance(items=(dilemma,)))
     return (said,)

@@ -19,7 +19,7 @@ from projections.games.daleks.notation.vocabulary import Said, space_words, titl
 from projections.games.daleks.state.names import roman
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import on_track
-from projections.notation.slot import Number, Result, Slot
+from projections.notation.slot import ArgumentType, Number, Result
 
 _PREPARING: Final = (m.Charge, m.Install, m.Uninstall, m.Dismiss, m.PlayTimey, m.UseAbility)
 """After these moves, the word `charge` begins another move and not a result."""
@@ -34,7 +34,7 @@ def _own(said: Said) -> Mapping[str, str]:
 # Tokens
 
 
-def _tokens(sign: str) -> Slot[Position]:
+def _tokens(sign: str) -> ArgumentType[Position]:
     """Return a slot (value of a line) for a number of tokens after a sign: `+2`, `charge +1`, `-1 token`."""
 
     def read(said: Said) -> int | None:
@@ -60,7 +60,7 @@ def _space(said: Said) -> int:
     return int(said.cursor.want("a space of the track is expected, such as VI", space_words()))
 
 
-def _course(what: str, name: str, start: Callable[[Said], int]) -> Slot[Position]:
+def _course(what: str, name: str, start: Callable[[Said], int]) -> ArgumentType[Position]:
     """Return a slot (value of a line) for the space that a piece reaches: `IV>VI` or `VI`, `+2`, `moves 2`."""
 
     def read(said: Said) -> int | None:
@@ -81,7 +81,7 @@ def _course(what: str, name: str, start: Callable[[Said], int]) -> Slot[Position
             raise cursor.slip(f"{name} is on {_spelt(now)}", {_spelt(now).lower(): _spelt(now)})
         return _space(said)
 
-    return Slot(
+    return ArgumentType(
         what=what, read=read, words=lambda _said: {word: int(space) for word, space in space_words().items()},
         code=lambda space, said: f"{_spelt(start(said))}>{_spelt(space)}",
     )  # fmt: skip
@@ -135,7 +135,7 @@ HEARD: Final = (
     Result[Position](
         CompanionsKept,
         "{seat} (full|stays)[ time]",
-        slots={"seat": Slot(what="a part-time Companion", read=_kept, kind="card", reach=1)},
+        slots={"seat": ArgumentType(what="a part-time Companion", read=_kept, kind="card", reach=1)},
     ),
 )
 """The results that every line may declare in words."""

@@ -31,7 +31,7 @@ from projections.games.daleks.rules.prices import SONIC
 from projections.games.daleks.state.names import CODES, codes_row, roman
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import QuestionError, SlipError
-from projections.notation.slot import Chance, Number, Slot
+from projections.notation.slot import ArgumentType, Chance, Number
 from projections.notation.vocabulary import Vocabulary
 
 TOKENS: Final = ("token", "tokens", "charge")
@@ -54,10 +54,10 @@ def _aboard(said: Said) -> Sequence[str]:
 
 def _thing(
     what: str, *kinds: str, held: Callable[[Said], Iterable[str]] = lambda _said: (), bare: bool = False
-) -> Slot[Position]:  # fmt: skip
+) -> ArgumentType[Position]:  # fmt: skip
     """Return a slot (value of a line) for a card or tile of these kinds, by name; `bare`: no word before the name."""
     named_or_not = thing_here if bare else thing_named
-    return Slot(
+    return ArgumentType(
         what=what, read=lambda said: named_or_not(said, f"{what} is expected", *kinds, held=held(said)),
         code=lambda ident, said: named(said.position, ident, *kinds), kind="card", reach=int(bare),
     )  # fmt: skip
@@ -131,7 +131,7 @@ def _shown(said: Said) -> str | None:
 # Players, colours and symbols
 
 
-_SEAT: Final = Slot[Position](
+_SEAT: Final = ArgumentType[Position](
     what="a player", words=lambda said: seat_words(said.position.seats), kind="seat",
     code=lambda seat, said: seat_spelt(said.position.seats, seat),
 )  # fmt: skip
@@ -204,8 +204,9 @@ def _payable(said: Said) -> str | None:
 
 
 _TIMEY: Final = _thing("a card of the hand", "timey", held=_hand)
-SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
-    "doctor": Slot(what="a Doctor", read=_doctor, code=lambda ident, said: named(said.position, ident, "doctor")),
+SLOTS: Final[Mapping[str, ArgumentType[Position] | Chance[Position]]] = {
+    "doctor": ArgumentType(what="a Doctor", read=_doctor,
+        code=lambda ident, said: named(said.position, ident, "doctor")),
     "hand": _TIMEY,
     "more": _thing("a card of the hand", "timey", held=_hand, bare=True),
     "equipment": _thing("Equipment of the hand", "timey", held=_hand),
@@ -221,29 +222,29 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
     "payable": _PAYABLE,
     "named": replace(_PAYABLE, read=_payable),
     "location": _thing("a Location", "location", held=lambda said: said.position.found),
-    "price": Slot(what="a price", read=_price, code=_price_code, missing=lambda _said: ""),
-    "deck": Slot(what="a deck", words=lambda _said: _DECKS, code=lambda deck, _said: deck.capitalize()),
-    "shown": Slot(what="a Companion", read=_shown, kind="card"),
+    "price": ArgumentType(what="a price", read=_price, code=_price_code, missing=lambda _said: ""),
+    "deck": ArgumentType(what="a deck", words=lambda _said: _DECKS, code=lambda deck, _said: deck.capitalize()),
+    "shown": ArgumentType(what="a Companion", read=_shown, kind="card"),
     "seat": _SEAT,
-    "manner": Slot(what="afar or here", words=lambda _said: MANNERS, reach=1),
-    "colour": Slot(what="a colour", read=_chosen_colour, code=lambda colour, _said: f"as {colour}"),
-    "split": Slot(what="a colour of dice", words=lambda _said: {**COLOUR_WORDS, "none": "none"}, between=", "),
-    "swap": Slot(
+    "manner": ArgumentType(what="afar or here", words=lambda _said: MANNERS, reach=1),
+    "colour": ArgumentType(what="a colour", read=_chosen_colour, code=lambda colour, _said: f"as {colour}"),
+    "split": ArgumentType(what="a colour of dice", words=lambda _said: {**COLOUR_WORDS, "none": "none"}, between=", "),
+    "swap": ArgumentType(
         what="a colour of dice", words=lambda _said: COLOUR_WORDS, code=lambda colour, _said: letter_of(colour)
     ),
-    "counts": Slot(what="dice, such as 5B,", read=lambda said: read_counts(said.cursor) or None, reach=1),
+    "counts": ArgumentType(what="dice, such as 5B,", read=lambda said: read_counts(said.cursor) or None, reach=1),
     "focus": icon_slot("focus"), "focused": icon_slot("focus", bare=True), "reroll": icon_slot("reroll"),
     "change": icon_slot("change"),
-    "die": Slot(what="a die", read=read_die, kind="die"),
-    "cut": Slot(what="a die", read=read_some, kind="die", code=lambda dice, _said: " ".join(dice)),
-    "exterminated": Slot(
+    "die": ArgumentType(what="a die", read=read_die, kind="die"),
+    "cut": ArgumentType(what="a die", read=read_some, kind="die", code=lambda dice, _said: " ".join(dice)),
+    "exterminated": ArgumentType(
         what="a die", kind="die", code=lambda dice, _said: " ".join(dice),
         read=lambda said: read_some(said, said.position.adventure.pools if said.position.adventure else ()),
     ),
-    "dice": Slot(what="dice", read=read_dice, code=dice_code, kind="die"),
-    "symbol": Slot(what="a symbol", words=lambda _said: SYMBOL_WORDS, code=lambda symbol, _said: CODES[symbol]),
-    "challenge": Slot(what="the challenge", read=_challenge),
-    "outcome": Slot(what="win or fail", words=_outcomes, code=_outcome_code, reach=1),
+    "dice": ArgumentType(what="dice", read=read_dice, code=dice_code, kind="die"),
+    "symbol": ArgumentType(what="a symbol", words=lambda _said: SYMBOL_WORDS, code=lambda symbol, _said: CODES[symbol]),
+    "challenge": ArgumentType(what="the challenge", read=_challenge),
+    "outcome": ArgumentType(what="win or fail", words=_outcomes, code=_outcome_code, reach=1),
     "option": Number(what="the number of a printed cost", words=lambda _said: _OPTIONS, most=lambda _said: 3, kind=""),
     "tokens": Number(what="a number of tokens"),
     "stayed": STAYED, "entered": ENTERED, "spot": SPOT, "whither": WHITHER, "ship": SHIP,

@@ -11,7 +11,7 @@ from projections.notation.sentence import Sentence
 from projections.notation.shuffle import shuffle
 from projections.notation.slot import Chance
 from projections.notation.vocabulary import Vocabulary
-from projections.terms import Seen
+from projections.terms import ObservedChance
 
 Said = Sentence[Position]
 _DRAWN: Final[Vocabulary] = {**CARD_WORDS, UNKNOWN: UNKNOWN, "card": UNKNOWN}
@@ -20,12 +20,12 @@ _ENDS: Final = ("", "=", "shuffled", "+", "-")
 """What may follow `D:` if the card is left out."""
 
 
-def _drawn(said: Said) -> Seen:
+def _drawn(said: Said) -> ObservedChance:
     """Parse the name of the drawn card at the cursor; if the line does not name a card, the card is unknown."""
     card = said.cursor.phrase(_DRAWN)
     if card is None and said.cursor.now not in _ENDS:
         raise said.cursor.slip("a card is expected", {word: card_code(meant) for word, meant in _DRAWN.items()})
-    return Seen(cards=(card or UNKNOWN,))
+    return ObservedChance(cards=(card or UNKNOWN,))
 
 
 def _opened(move: Move) -> str:
@@ -41,7 +41,7 @@ def _opened(move: Move) -> str:
             return ""
 
 
-def _shown(said: Said) -> Seen | None:
+def _shown(said: Said) -> ObservedChance | None:
     """Parse the kind that an opened door showed, such as `(red Dalek)`; brackets and colour may be left out."""
     cursor, tile = said.cursor, _opened(said.move)
     if not tile:
@@ -60,7 +60,7 @@ def _shown(said: Said) -> Seen | None:
         raise cursor.slip("the bracket is not closed", {")": ")"})
     if kind is None:
         return None
-    return Seen(items=(UNKNOWN if kind == UNKNOWN else f"{colour or door.colour}-{kind}",))
+    return ObservedChance(items=(UNKNOWN if kind == UNKNOWN else f"{colour or door.colour}-{kind}",))
 
 
 def _colour(cursor: Any, tile: str, door: Tile) -> str:

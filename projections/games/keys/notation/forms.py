@@ -20,7 +20,7 @@ from projections.games.keys.notation.results import (
     WINS,
 )
 from projections.games.keys.state.position import OUT, Position
-from projections.notation.form import Form
+from projections.notation.form import LinePattern
 
 _GOES: Final = "(>|to|-)"
 _OUT: Final = "(out|off)"
@@ -31,10 +31,10 @@ _TURNED: Final = (STAYS_SHUT, STAYS_OPEN)
 _LANDINGS: Final = (WINS, TELEPORT, KEY, EXTRA)
 
 
-def _plays(move: type[Move], card: str, *ways: str, **how: Any) -> Form[Position]:
+def _plays(move: type[Move], card: str, *ways: str, **how: Any) -> LinePattern[Position]:
     """Return the form (line pattern) for playing a card. `ways` are the templates for the line after the card."""
     first, *others = (f"{{card:{card}}} {way}" for way in ways)
-    return Form(move, f"P: {first}", also=others, parts=lambda said: _parts(said, card), **how)
+    return LinePattern(move, f"P: {first}", also=others, parts=lambda said: _parts(said, card), **how)
 
 
 def _parts(said: Said, card: str) -> Mapping[str, Any]:
@@ -102,10 +102,10 @@ def _check_outside(said: Said, _to: str) -> None:
     check_place(said, said.seat, OUT)
 
 
-FORMS: Final[Sequence[Form[Position]]] = (
-    Form(e.DrawCard, "D: {drawn}", does="draw", words=("draw", "draws"), chance=(SHUFFLED,)),
-    Form(e.SkipDraw, "D: (none|no card|nothing|no draw)"),
-    Form(
+FORMS: Final[Sequence[LinePattern[Position]]] = (
+    LinePattern(e.DrawCard, "D: {drawn}", does="draw", words=("draw", "draws"), chance=(SHUFFLED,)),
+    LinePattern(e.SkipDraw, "D: (none|no card|nothing|no draw)"),
+    LinePattern(
         e.Discard, f"P: {_THROWS} {{card:any-card}}", also=(f"{{card:any-card}} {_THROWS}",), does="play",
         words=("play", "plays"),
     ),
@@ -123,24 +123,24 @@ FORMS: Final[Sequence[Form[Position]]] = (
         "{victim:seat}[ (from|to)] {to:place}", make=_assaults, notes={"origin": _check_victim},
         results=(WINS, TELEPORT), doubted=_elsewhere,
     ),
-    Form(
+    LinePattern(
         e.MovePawn, f"M:[ (from|to)] {{origin:place}}{_GOES}{{to:tile}}", also=("[ (from|to)] {to:tile}",),
         does="move", words=("move", "moves"), make=_steps_from, parts=_steps, writes=_stands,
         notes={"origin": _check_own}, results=_LANDINGS, doubted=_elsewhere,
     ),
-    Form(
+    LinePattern(
         e.MovePawn, f"M: {_ENTERS}{{to:tile}}", make=_enters, notes={"to": _check_outside}, results=_LANDINGS,
         doubted=_elsewhere,
     ),
-    Form(
+    LinePattern(
         e.LeaveGrid, f"M: {_LEAVES}[ {{origin:tile}}]",
         also=(f"[ (from|to)] {{origin:place}}{_GOES}{_OUT}", f"[ (from|to)] {_OUT}"), make=_leaves, parts=_steps,
         notes={"origin": _check_own}, doubted=_elsewhere,
     ),
-    Form(e.Stay, "M: (stay|stays|stay put|stays put|-|none|no move)"),
-    Form(
+    LinePattern(e.Stay, "M: (stay|stays|stay put|stays put|-|none|no move)"),
+    LinePattern(
         e.UseKey, "B: {tile} {action}", also=("{action} {tile}",), does="bonus", words=("bonus",), chance=(SHOWN,),
         heard=_TURNED,
     ),
-    Form(Passed, "B: (none|-|no|pass|passes|decline|declines)"),
+    LinePattern(Passed, "B: (none|-|no|pass|passes|decline|declines)"),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from projections.games.keys.notation.chance import Said
 from projections.games.keys.notation.vocabulary import seat_words
 from projections.games.keys.rules.turns import round_of
 from projections.games.keys.state.position import Position
-from projections.notation.slot import Result, Slot
+from projections.notation.slot import ArgumentType, Result
 
 
 def _pawn(said: Said) -> str:
@@ -24,7 +24,7 @@ def _landed(said: Said) -> Mapping[str, Any]:
 
 def _absent(effect: type[Effect], words: str) -> Result[Position]:
     """Return the result with which a line declares, by `words`, that an effect did not happen."""
-    return Result(effect, "{unsaid}", denied=words, slots={"unsaid": Slot(what="")})
+    return Result(effect, "{unsaid}", denied=words, slots={"unsaid": ArgumentType(what="")})
 
 
 def _next_turn(said: Said) -> Mapping[str, str]:
@@ -55,7 +55,7 @@ STAYS_OPEN: Final = _absent(e.DoorClosed, "stays open")
 STAYS_BARRED: Final = _absent(e.BarrierLifted, "stays barred")
 HELD: Final = Result[Position](
     e.PawnHeld, "for {turns} (turn|turns|rounds)",
-    slots={"turns": Slot(what="how long it holds", words={"1": 1, "2": 2, "3": 3}, kind="count")},
+    slots={"turns": ArgumentType(what="how long it holds", words={"1": 1, "2": 2, "3": 3}, kind="count")},
     given=lambda said: {"player": getattr(said.move, "victim", "")},
 )  # fmt: skip
 RELEASED: Final = Result[Position](
@@ -64,7 +64,7 @@ RELEASED: Final = Result[Position](
 NEXT: Final = _NextTurn(
     e.TurnBegan, "{player}",
     slots={
-        "player": Slot(
+        "player": ArgumentType(
             what="whose turn is next", words=_next_turn, code=lambda seat, _said: f"next {seat}", kind="seat"
         )
     },

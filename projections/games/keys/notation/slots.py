@@ -7,7 +7,7 @@ from projections.games.keys.notation.chance import DRAWN, Said
 from projections.games.keys.notation.vocabulary import ACTIONS, CARD_WORDS, TILE_WORDS, seat_words
 from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import OUT, Position, clockwise
-from projections.notation.slot import Chance, Slot
+from projections.notation.slot import ArgumentType, Chance
 from projections.notation.vocabulary import seat_code
 
 _LIFTS: Final = tuple(
@@ -19,9 +19,9 @@ _SONIC: Final = {**ACTIONS, **dict.fromkeys((*_LIFTS, "lift", "lifts"), "lift")}
 _PLACES: Final = {**TILE_WORDS, "out": OUT, "off": OUT}
 
 
-def _card(*cards: str) -> Slot[Position]:
+def _card(*cards: str) -> ArgumentType[Position]:
     words = {word: card for word, card in CARD_WORDS.items() if card in cards}
-    return Slot(what="a card", words=words, code=lambda card, _said: card_code(card), kind="card")
+    return ArgumentType(what="a card", words=words, code=lambda card, _said: card_code(card), kind="card")
 
 
 def _last_held_turn(said: Said) -> Mapping[str, str]:
@@ -38,16 +38,16 @@ def _last_held_turn(said: Said) -> Mapping[str, str]:
     return {f"t{turn}": f"T{turn}"}
 
 
-SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
-    "tile": Slot(what="a tile", words=TILE_WORDS, kind="place"),
-    "place": Slot(what="a tile", words=_PLACES, kind="place"),
-    "seat": Slot(
+SLOTS: Final[Mapping[str, ArgumentType[Position] | Chance[Position]]] = {
+    "tile": ArgumentType(what="a tile", words=TILE_WORDS, kind="place"),
+    "place": ArgumentType(what="a tile", words=_PLACES, kind="place"),
+    "seat": ArgumentType(
         what="a seat", words=lambda said: seat_words(said.position.seats), code=lambda seat, _said: seat_code(seat),
         kind="seat",
     ),
-    "turn": Slot(what="the last turn that it holds", words=_last_held_turn, kind="count"),
-    "action": Slot(what="what is done to the door", words=ACTIONS),
-    "sonic-action": Slot(
+    "turn": ArgumentType(what="the last turn that it holds", words=_last_held_turn, kind="count"),
+    "action": ArgumentType(what="what is done to the door", words=ACTIONS),
+    "sonic-action": ArgumentType(
         what="what is done to the door", words=_SONIC,
         code=lambda action, _said: "-TB" if action == "lift" else action,
     ),

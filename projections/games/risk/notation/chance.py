@@ -12,7 +12,7 @@ from projections.notation.cursor import SlipError
 from projections.notation.recorded_chance import UNTOLD
 from projections.notation.shuffle import shuffle
 from projections.notation.slot import Chance
-from projections.terms import Seen
+from projections.terms import ObservedChance
 
 ROLL: Final = ("roll", "?")
 """Text in brackets if the dice have not been rolled yet."""
@@ -44,7 +44,7 @@ def _close(cursor: Any) -> None:
         raise cursor.slip("the closing bracket is missing", {")": ")"})
 
 
-def _dice(said: Said, *, plus: tuple[int, int] | None = None, attack: int = 0) -> Seen | None:
+def _dice(said: Said, *, plus: tuple[int, int] | None = None, attack: int = 0) -> ObservedChance | None:
     """Parse dice in brackets at the cursor, the attack before the defence. Return None without brackets.
 
     `attack` is the number of attacking dice, to report a missing colon at the right place.
@@ -54,7 +54,7 @@ def _dice(said: Said, *, plus: tuple[int, int] | None = None, attack: int = 0) -
         return None
     if cursor.now == "?" and cursor.after == ")":
         cursor.at += 2
-        return Seen(faces=(UNTOLD,))
+        return ObservedChance(faces=(UNTOLD,))
     groups: list[list[int]] = [] if cursor.skip(*ROLL) else [[]]
     added: list[set[int]] = [set(), set()]
     while groups and cursor.now not in ("", ")"):
@@ -77,7 +77,7 @@ def _dice(said: Said, *, plus: tuple[int, int] | None = None, attack: int = 0) -
     for side, told, known in zip(("attack", "defence"), added, plus or (0, 0), strict=True):
         if told - {known}:  # all dice of a side have the same addition
             said.states(e.DiceDue(side, plus=told.pop() - known))
-    return Seen(faces=tuple(tuple(group) for group in groups if group), receipt=_receipt(cursor))
+    return ObservedChance(faces=tuple(tuple(group) for group in groups if group), receipt=_receipt(cursor))
 
 
 def _receipt(cursor: Any) -> str:
@@ -105,14 +105,14 @@ def _added(cursor: Any, plus: int, others: AbstractSet[int]) -> int:
     return said
 
 
-def _battle_dice(said: Said) -> Seen | None:
+def _battle_dice(said: Said) -> ObservedChance | None:
     battle, attack = said.position.battle, declared(said)
     plus = (battle.attack.plus, battle.defence.plus) if battle else None
     daleks = said.values.get("daleks") or (attack.values["daleks"] if attack else 0)
     return _dice(said, plus=plus, attack=daleks)
 
 
-def _card_die(said: Said, *, asked: bool) -> Seen | None:
+def _card_die(said: Said, *, asked: bool) -> ObservedChance | None:
     """Parse the die that a card rolls, in its own brackets.
 
     With `asked`, the line may write `(roll)` to leave the roll of this die to the dice roller.
@@ -122,14 +122,14 @@ def _card_die(said: Said, *, asked: bool) -> Seen | None:
         return None
     if cursor.skip(*ROLL):
         _close(cursor)
-        return Seen() if asked else None
+        return ObservedChance() if asked else None
     face = cursor.number()
     if not asked and (face is None or cursor.now != ")"):
         return None
     if face is None:
         raise cursor.slip("the die of the card is expected", {})
     _close(cursor)
-    return Seen(faces=((face,),), receipt=cursor.receipt())
+    return ObservedChance(faces=((face,),), receipt=cursor.receipt())
 
 
 DICE: Final = Chance[World](what="dice", read=_battle_dice, write=_thrown)
@@ -142,7 +142,7 @@ ATTACK_DIE: Final = Chance[World](
 )
 
 
-def _shown(said: Said) -> Seen | None:
+def _shown(said: Said) -> ObservedChance | None:
     """Parse the card turned up, with or without brackets. `(roll)` means that it is not turned up yet."""
     cursor, opened = said.cursor, said.cursor.skip("(")
     place = UNKNOWN if cursor.skip(*ROLL) else cursor.phrase(PLACES)
@@ -150,16 +150,16 @@ def _shown(said: Said) -> Seen | None:
         return None
     if opened:
         _close(cursor)
-    return Seen(items=(place,)) if place != UNKNOWN else Seen()
+    return ObservedChance(items=(place,)) if place != UNKNOWN else ObservedChance()
 
 
-def _drawn(said: Said) -> Seen:
+def _drawn(said: Said) -> ObservedChance:
     """Parse the card drawn at the cursor; it is unknown if the line does not name it."""
     cursor, at = said.cursor, said.cursor.at
     cursor.skip("+")
     card = cursor.phrase(_DRAWN)
     cursor.at = at if card is None else cursor.at
-    return Seen(cards=(card or UNKNOWN,))
+    return ObservedChance(cards=(card or UNKNOWN,))
 
 
 SHOWN: Final = Chance[World](

@@ -25,7 +25,7 @@ from projections.games.risk.notation.vocabulary import army_words, place_code
 from projections.games.risk.rules.power_cards import AT_RIVALS
 from projections.games.risk.state.position import World
 from projections.notation.cursor import SlipError
-from projections.notation.form import Form
+from projections.notation.form import LinePattern
 
 _NONE: Final = "none|no|-|nothing|no move"
 _STOPS: Final = "stop|stops|retreat|retreats|withdraw|withdraws|call it off|calls it off"
@@ -54,41 +54,41 @@ def _ways(number: str, behind: str = "") -> tuple[str, ...]:
     )
 
 
-def _again(move: type[Move], behind: str, **how: Any) -> Form[World]:
+def _again(move: type[Move], behind: str, **how: Any) -> LinePattern[World]:
     """Return the pattern of a line for a move in the battle under way that names both territories again.
 
     `behind` is the rest of the pattern, after the territories.
     """
     first = f"A: [from ]{{source}}{_TO}{{target}}[ (with|:)] {behind}"
-    return Form(move, first, also=(f"{{target}} from {{source}} {behind}",), when=continues, writes=None, **how)
+    return LinePattern(move, first, also=(f"{{target}} from {{source}} {behind}",), when=continues, writes=None, **how)
 
 
-def _re_roll(verb: str) -> Form[World]:
+def _re_roll(verb: str) -> LinePattern[World]:
     """Return the pattern of a line that re-rolls 1s, with its verb.
 
     The attacker (verb `R`) may also write the re-roll without the verb after the roll.
     """
     own = verb == "R"
-    return Form(
+    return LinePattern(
         e.ReRoll, f"{verb}: {_ONES}", behind=_ONES if own else None, follows=(e.RollDice, e.ReRoll) if own else (),
         make=re_rolled, parts=lambda said: {"number": getattr(said.move, "dice", 0)}, results=BATTLE_RESULTS,
         writes=lambda said: getattr(said.move, "dice", 0) > 0 and _defends(said) != own,
     )  # fmt: skip
 
 
-def _keep(verb: str) -> Form[World]:
+def _keep(verb: str) -> LinePattern[World]:
     """Return the pattern of a line that keeps 1s instead of re-rolling them."""
     own = verb == "R"
-    return Form(
+    return LinePattern(
         e.ReRoll, f"{verb}: {_KEEPS}", behind=_KEEPS if own else None, follows=(e.RollDice, e.ReRoll) if own else (),
         make=_keeps, results=BATTLE_RESULTS,
         writes=lambda said: not getattr(said.move, "dice", 0) and _defends(said) != own,
     )  # fmt: skip
 
 
-def _skip(verb: str, step: str) -> Form[World]:
+def _skip(verb: str, step: str) -> LinePattern[World]:
     """Return the pattern of a line that says that a compulsory step was not made."""
-    return Form(
+    return LinePattern(
         e.SkipStep, f"{verb}: (none|nothing|forgotten)", make=lambda said: (e.SkipStep(said.seat, step),),
         writes=lambda said: getattr(said.move, "step", "") == step,
     )  # fmt: skip
@@ -156,48 +156,48 @@ def _check_army(said: Said, army: str) -> None:
         raise SlipError(f"{place_code(place)} is not held by {army}", [start], own)
 
 
-FORMS: Final[Sequence[Form[World]]] = (
-    Form(
+FORMS: Final[Sequence[LinePattern[World]]] = (
+    LinePattern(
         e.PlaceNeutral, "N: {territory}+{daleks:added}", does="add neutral Daleks", words=("neutral", "neutrals"),
         each=True, also=("[{army}][(neutral|neutrals)] {territory}[(+|:|by)]{daleks:added}",
               "[{army}][(neutral|neutrals)] {daleks:added}[ (daleks|dalek)][ to] {territory}"),
         notes={"army": _check_army},
     ),
-    Form(
+    LinePattern(
         e.LandTardis, "T:[ tardis][ {shown}]", does="land the TARDIS", words=("tardis", "land", "lands"),
         chance=(SHUFFLED,), results=(CLARA,),
     ),
     *(_skip(verb, step) for verb, step in (("N", "neutral"), ("T", "tardis"), ("+", "count"))),
-    Form(
+    LinePattern(
         e.CountDaleks, "+:[ {count}]", does="count new Daleks",
         words=("count", "reinforce", "reinforcements", "new daleks"),
         read=read_count, parts=counted, slots={"count": COUNT},
     ),
-    Form(e.ClaimMission, "+: mission {card:mission}", read=read_count, results=(REWARD,)),
-    Form(
+    LinePattern(e.ClaimMission, "+: mission {card:mission}", read=read_count, results=(REWARD,)),
+    LinePattern(
         e.TradeStars, "S: trade {cards}", does="trade stars", words=("stars", "trade", "trades"),
         also=("[(trades|traded)] {cards}",), slots={"cards": TRADED}, results=(STARS, PAID),
     ),
-    Form(
+    LinePattern(
         e.Place, "P: {territory}+{daleks:placed}", does="place Daleks", words=("place", "places"), each=True,
         also=("{territory}[(+|:|by)]{daleks:placed}", "{daleks:placed}[ (daleks|dalek)][ to] {territory}"),
     ),
-    Form(
+    LinePattern(
         e.RemoveDalek, "L: {territory}[-{number}]", does="remove Daleks", words=("lose", "loses", "remove", "removes"),
         each=True, make=_taken_off,
     ),
-    Form(
+    LinePattern(
         e.StopAttacking, f"A: ({_NONE}|done|no more|no attack|no attacks)", does="attack, or stop",
         words=("attack", "attacks"),
         before=_leaves,
     ),
-    Form(e.LeaveBattle, f"A: ({_STOPS})", does="call this battle off", when=_is_running, writes=None),
-    Form(e.StopAttacking, f"A: ({_STOPS})", does="make no further attack", writes=None),
-    Form(
+    LinePattern(e.LeaveBattle, f"A: ({_STOPS})", does="call this battle off", when=_is_running, writes=None),
+    LinePattern(e.StopAttacking, f"A: ({_STOPS})", does="make no further attack", writes=None),
+    LinePattern(
         e.Attack, f"A: {_ways('attackers')[0]}", also=_ways("attackers")[1:], when=lambda said: not continues(said),
         before=_leaves, notes={"defending": check_defence}, chance=(ATTACK_DIE,), heard=BATTLE_RESULTS,
     ),
-    Form(
+    LinePattern(
         e.RollDice, f"A: {_ways('rolling', '[ {dice}]')[0]}", also=_ways("rolling", "[ {dice}]")[1:], when=continues,
         make=rolled_on, notes={"defending": check_defence}, results=BATTLE_RESULTS, writes=None,
     ),
@@ -205,47 +205,47 @@ FORMS: Final[Sequence[Form[World]]] = (
     _again(e.ReRoll, _KEEPS, make=_keeps, results=BATTLE_RESULTS),
     _again(e.LeaveBattle, f"({_STOPS})"),
     _again(e.MoveIn, ">{daleks:entering}"),
-    Form(
+    LinePattern(
         e.RollDice, f"R:[ {{daleks:rolling}}{_VERSUS}][ {{card:bracketed}}][ {{dice}}]", does="roll the dice",
         words=("roll", "rolls"), behind="{dice}", follows=_THROWN, make=rolled_on, notes={"defending": check_defence},
         results=BATTLE_RESULTS,
     ),
     _re_roll("R"),
     _keep("R"),
-    Form(e.LeaveBattle, f"R: ({_STOPS})", behind=f"({_STOPS})", follows=(*_THROWN, e.MoveIn)),
-    Form(
+    LinePattern(e.LeaveBattle, f"R: ({_STOPS})", behind=f"({_STOPS})", follows=(*_THROWN, e.MoveIn)),
+    LinePattern(
         e.MoveIn, "IN:[ >] {daleks:entering}[ (daleks|dalek)]", does="move in", words=("move in", "moves in"),
         behind=">{daleks:entering}", follows=_THROWN,
     ),
-    Form(
+    LinePattern(
         Passed, f"D: (pass|passes|no card|{_NONE})", does="defend, or play no card",
         words=("defend", "defends", "defence", "defense"),
     ),
-    Form(e.Defend, "D: {dice:number}[ (dice|die)]"),
+    LinePattern(e.Defend, "D: {dice:number}[ (dice|die)]"),
     _re_roll("D"),
     _keep("D"),
-    Form(
+    LinePattern(
         e.PlayPower, f"D: {{card}}{_AIMED}", slots={"card": POWER}, make=_played, writes=_answers, chance=(CARD_DIE,),
     ),
-    Form(
+    LinePattern(
         e.PlayPower, "", behind="{card:bracketed}", follows=_THROWN, make=_played, chance=(ATTACK_DIE,),
         heard=BATTLE_RESULTS, writes=None,
     ),
-    Form(
+    LinePattern(
         e.Manoeuvre, f"M: [from ]{{source}}{_GOES}{{target}}[ (with|:)] {{daleks:moved}}[ (daleks|dalek)]",
         also=(f"{{daleks:number}}[ (daleks|dalek)][ from] {{source}}{_GOES}{{target}}[ (daleks|dalek)]",),
         does="manoeuvre, or hold position", words=("manoeuvre", "manoeuvres", "maneuver"), before=_leaves,
     ),
-    Form(e.HoldPosition, f"M: ({_NONE}|hold|holds)", before=_leaves),
-    Form(
+    LinePattern(e.HoldPosition, f"M: ({_NONE}|hold|holds)", before=_leaves),
+    LinePattern(
         e.DrawTerritoryCard, "C: +{drawn}", also=(f"{_DRAWS} {{drawn}}", _DRAWS, "?"), does="draw or play a card",
         words=("card", "cards"),
         chance=(SHUFFLED,), before=_leaves,
     ),
-    Form(e.EndTurn, f"C: ({_NONE})", writes=None, before=_leaves),
-    Form(e.PlayPower, f"C: {{card}}{_AIMED}", when=_is_played, make=_played, chance=(CARD_DIE,)),
-    Form(
+    LinePattern(e.EndTurn, f"C: ({_NONE})", writes=None, before=_leaves),
+    LinePattern(e.PlayPower, f"C: {{card}}{_AIMED}", when=_is_played, make=_played, chance=(CARD_DIE,)),
+    LinePattern(
         e.MoveTardis, "C: {card}[ (>|to|against)] {territory}", when=_moves_tardis,
     ),
-    Form(e.EndTurn, "END[ turn]", does="end the turn", words=("e", "end turn", "ends"), before=_leaves),
+    LinePattern(e.EndTurn, "END[ turn]", does="end the turn", words=("e", "end turn", "ends"), before=_leaves),
 )  # fmt: skip

@@ -22,7 +22,7 @@ from projections.games.risk.rules.territory_cards import stars_on
 from projections.games.risk.state.names import continent_name
 from projections.games.risk.state.position import World
 from projections.notation.cursor import Cursor, QuestionError
-from projections.notation.slot import Slot
+from projections.notation.slot import ArgumentType
 from projections.notation.vocabulary import Vocabulary
 
 _BASE: Final[Vocabulary] = dict.fromkeys(("base",), "base")
@@ -206,7 +206,7 @@ def _less(due: e.Reinforced) -> Iterator[e.Reinforced]:
                 yield msgspec.structs.replace(due, continents=kept, territories=territories, cards=cards)
 
 
-COUNT: Final = Slot[World](what="a part of the count", code=lambda said, _said: count_words(said), kind="count")
+COUNT: Final = ArgumentType[World](what="a part of the count", code=lambda said, _said: count_words(said), kind="count")
 
 
 def _traded(said: Said) -> tuple[str, ...] | None:
@@ -262,7 +262,7 @@ def _hand(said: Said) -> dict[str, tuple[str, ...]]:
     return {place_code(card).lower(): (card,) for card in hand if card != UNKNOWN}
 
 
-TRADED: Final = Slot[World](
+TRADED: Final = ArgumentType[World](
     what="a Territory Card", words=_hand, read=_traded, kind="card",
     code=lambda cards, _said: " ".join(map(place_code, cards)),
 )  # fmt: skip

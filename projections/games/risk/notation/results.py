@@ -9,7 +9,7 @@ from projections.games.risk import events as e
 from projections.games.risk.components.world_map import daleks_for_stars
 from projections.games.risk.notation.battle import Said, battle_ends, declared
 from projections.games.risk.state.position import World
-from projections.notation.slot import Number, Result, Slot
+from projections.notation.slot import ArgumentType, Number, Result
 
 
 def _told_dice(said: Said) -> int:
@@ -42,7 +42,7 @@ def _fought(fields: Callable[[Said, str, str], Mapping[str, Any]]) -> Callable[[
     return given
 
 
-def _loss(letter: str) -> Slot[World]:
+def _loss(letter: str) -> ArgumentType[World]:
     """Return the part of a line for the number of Daleks that a side lost, after its `letter`, such as `D2`."""
 
     def read(said: Said) -> int | None:

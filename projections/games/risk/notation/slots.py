@@ -8,7 +8,7 @@ from projections.games.risk.notation.card_spelling import bracketed, mission_cod
 from projections.games.risk.notation.chance import CARD_DIE, DICE, DRAWN, ONES, SHOWN
 from projections.games.risk.notation.vocabulary import PLACES, army_words, place_code
 from projections.games.risk.state.position import World
-from projections.notation.slot import Chance, Number, Slot
+from projections.notation.slot import ArgumentType, Chance, Number
 from projections.notation.vocabulary import seat_code
 
 ALL: Final = ("all", "everything", "the rest", "rest", "max")
@@ -45,7 +45,7 @@ def _strength(what: str, missing: Callable[[Said], int | None]) -> Number[World]
     )  # fmt: skip
 
 
-def _power(code: Callable[[World, str], str], *, brackets: bool) -> Slot[World]:
+def _power(code: Callable[[World, str], str], *, brackets: bool) -> ArgumentType[World]:
     """Return the part of a line that names a Power Card. With `brackets` it must be in square brackets."""
 
     def read(said: Said) -> str | None:
@@ -61,31 +61,31 @@ def _power(code: Callable[[World, str], str], *, brackets: bool) -> Slot[World]:
             raise cursor.slip("the closing bracket is missing", {"]": "]"})
         return card
 
-    return Slot(
+    return ArgumentType(
         what="a Power Card", words=lambda said: {} if brackets else power_words(said.position), read=read, kind="card",
         code=lambda card, said: code(said.position, card),
     )  # fmt: skip
 
 
 POWER: Final = _power(bracketed, brackets=False)
-_TERRITORY: Final = Slot[World](
+_TERRITORY: Final = ArgumentType[World](
     what="a territory", words=PLACES, code=lambda name, _said: place_code(name), kind="place"
 )
-_NEUTRAL: Final = Slot[World](
+_NEUTRAL: Final = ArgumentType[World](
     what="a neutral army", kind="army",
     words=army_words((), neutrals=True),
 )  # fmt: skip
-_RIVAL: Final = Slot[World](
+_RIVAL: Final = ArgumentType[World](
     what="a player", kind="army", words=lambda said: army_words(said.position.seats),
     code=lambda seat, _said: seat_code(seat),
 )  # fmt: skip
-_MISSION: Final = Slot[World](
+_MISSION: Final = ArgumentType[World](
     what="a mission by its territory", kind="card", words=lambda said: mission_words(said.position),
     code=lambda card, said: mission_code(said.position, card),
 )  # fmt: skip
 
 
-SLOTS: Final[Mapping[str, Slot[World] | Chance[World]]] = {
+SLOTS: Final[Mapping[str, ArgumentType[World] | Chance[World]]] = {
     "territory": _TERRITORY, "source": _TERRITORY, "target": _TERRITORY, "army": _NEUTRAL, "rival": _RIVAL,
     "mission": _MISSION, "card": _power(quoted, brackets=False), "bracketed": _power(bracketed, brackets=True),
     "placed": _count("the number of Daleks", lambda said: said.position.pool),
