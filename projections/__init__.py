@@ -1,7 +1,7 @@
 """The interpretation of the log: the kernel that all games share. Each game has its own folder in `games`.
 
 - `game`: the type of a game; `meta`: its data before import; `registry`: all games; `rulebook`: its rules by id
-- `terms`: structs shared by games and kernel; `wording`: names, lists and counts in sentences
+- `contracts`: structs shared by games and kernel; `wording`: names, lists and counts in sentences
 - `draft`, `decider`, `rule_conflicts`: deciding moves
 - `window`: unfinished business, and seats that may answer; `standing_orders`: orders of such seats
 - `move_choices`: entering a move by form; `numbering`: numbers that identify things

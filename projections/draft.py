@@ -14,9 +14,9 @@ import msgspec
 from events.entry import Entry
 from events.errors import CannotTellError, UnplayableError
 from events.events import OMNISCIENT, UNKNOWN, Chance, Effect, Event, Move
+from projections.contracts import RandomSource
 from projections.decider import Decider
 from projections.rule_conflicts import RuleConflict
-from projections.terms import RandomSource
 
 S = TypeVar("S", bound=msgspec.Struct)
 E = TypeVar("E", bound=Effect)

@@ -11,13 +11,13 @@ import msgspec
 from events.entry import Entry
 from events.errors import RefusedError
 from events.events import Effect, Event, Move, Rolled, Started
+from projections.contracts import Ask, Marks, Order, RandomSource, ReadWord, Status, Written
 from projections.draft import DeclaredResults, Draft, run
 from projections.drawing.board import Panel, compose
 from projections.field import Fields
 from projections.meta import Meta
 from projections.notation.prose.wordings import Wordings
 from projections.numbering import Numbering
-from projections.terms import Ask, Marks, Order, RandomSource, ReadWord, Status, Written
 from projections.wording import titled
 
 S = TypeVar("S", bound=msgspec.Struct)

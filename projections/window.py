@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Protocol, Self, TypeGuard, TypeVar
 import msgspec
 
 from events.events import Effect
+from projections.contracts import Changeable
 from projections.draft import Draft
-from projections.terms import Changeable
 
 S = TypeVar("S", bound=msgspec.Struct)
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
 
+from projections.contracts import Marks
 from projections.drawing.palette import CASING, CHANGE, FONT, GROUND
 from projections.drawing.svg import document, el
-from projections.terms import Marks
 
 S = TypeVar("S")
 

@@ -3,9 +3,9 @@
 - The table: `form` (forms, and what all lines of a game share), `template`, `slot` (values, chance, results), `stated`
   (results by name), `verbs`, `verb_table` (the verbs as rows for people).
 - Words: `cursor`, `vocabulary`, `titles` (printed names), `chance_words`, `shuffle`.
-- A line: `actions` (parts between semicolons), `sentence`, `read`, `slips` (what would be accepted), `write`, `lines`
-  (what `Game.notation` holds).
-- Questions: `questions`, `near_misses`, `prose_match`.
+- A line: `actions` (parts between semicolons), `sentence`, `read`, `parse_errors` (what would be accepted), `write`,
+  `lines` (what `Game.notation` holds).
+- Questions: `questions`, `spelling_hints`, `prose_match`.
 - Declared and recorded chance: `recorded_chance`.
 
 Nothing here knows a game or a log. The verbs of a game are in its own notation.

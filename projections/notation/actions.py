@@ -13,11 +13,11 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 import msgspec
 
 from events.errors import NotationError
+from projections.contracts import Ask, Written
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import FormTable
 from projections.notation.questions import Questions
 from projections.notation.vocabulary import SEMICOLON
-from projections.terms import Ask, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
 _MOST: Final = 24

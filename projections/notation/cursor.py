@@ -1,7 +1,7 @@
 """A cursor that reads a written line word by word. The notation of every game uses it.
 
 A game derives its own `Cursor` with a `Spelling`. An unexpected word raises a `SlipError`, which holds the accepted
-words. `projections/notation/near_misses.py` makes a question of it.
+words. `projections/notation/spelling_hints.py` makes a question of it.
 """
 
 import re
@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence, Set as AbstractSet
 from typing import ClassVar, Final
 
 from events.events import Move
+from projections.contracts import Claim
 from projections.notation.vocabulary import Spelling, Vocabulary, split, without_comment
-from projections.terms import Claim
 
 Spelt = Callable[[Move], str | None]
 """A function that returns a legal move's spelling from a word on; None if the line has not begun this move."""

@@ -15,15 +15,15 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from events.events import Move, tag_of
+from projections.contracts import Claim, Written
 from projections.notation.cursor import Cursor
-from projections.notation.near_misses import likeness
 from projections.notation.sentence import Sentence
 from projections.notation.slot import ArgumentType, Chance, Result
+from projections.notation.spelling_hints import likeness
 from projections.notation.stated import NamedResults
 from projections.notation.template import Placeholder, Template, Text, compiled
 from projections.notation.titles import QUOTES
 from projections.notation.vocabulary import Vocabulary
-from projections.terms import Claim, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
 Note = Callable[[Sentence[S], Any], None]

@@ -11,6 +11,7 @@ import msgspec
 from events.entry import Entry
 from events.errors import NotationError
 from events.events import Move
+from projections.contracts import Ask, ReadWord, Written
 from projections.game import Game
 from projections.notation.actions import Actions
 from projections.notation.cursor import QuestionError, SlipError
@@ -19,7 +20,6 @@ from projections.notation.questions import Questions
 from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import SEMICOLON, readable
 from projections.notation.write import FormWriter, spelt
-from projections.terms import Ask, ReadWord, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
 _REMARK: Final = re.compile(r"[^\s;]++(?:\s++[^\s;]++)*+")

@@ -16,11 +16,11 @@ import msgspec
 from events.entry import Entry
 from events.errors import BellError
 from events.events import Move, Passed
+from projections.contracts import ObservedChance
 from projections.draft import find_conflicts, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.notation.titles import Itself
-from projections.terms import ObservedChance
 
 Way = tuple[str, ...]
 """The path of fields that leads to a name in a position."""

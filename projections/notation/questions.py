@@ -13,15 +13,15 @@ import msgspec
 
 from events.errors import BellError, NotationError
 from events.events import Move, Passed
+from projections.contracts import Ask, Written
 from projections.draft import DeclaredResults, Draft, find_conflicts, run
 from projections.game import Game
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import FormTable
-from projections.notation.near_misses import MOST, SpellingHints, every, near
 from projections.notation.read import FormReader
 from projections.notation.recorded_chance import Typed
+from projections.notation.spelling_hints import MOST, SpellingHints, every, near
 from projections.notation.vocabulary import Vocabulary
-from projections.terms import Ask, Written
 from projections.window import Window
 
 S = TypeVar("S", bound=msgspec.Struct)

@@ -12,16 +12,16 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from events.events import Effect
+from projections.contracts import ReadWord, Written
 from projections.draft import Draft, subject_of
 from projections.notation.cursor import RESULT, QuestionError, SlipError
 from projections.notation.form import ONLY, FormTable, LinePattern, Way
+from projections.notation.parse_errors import ParseErrors
 from projections.notation.sentence import Sentence
-from projections.notation.slips import ParseErrors
 from projections.notation.slot import ArgumentType, Chance, Result
 from projections.notation.template import AnyOrder, Group, Placeholder, Template, Text
 from projections.notation.verbs import verb_begun
 from projections.notation.write import spelt
-from projections.terms import ReadWord, Written
 from projections.wording import either
 
 S = TypeVar("S", bound=msgspec.Struct)

@@ -16,9 +16,9 @@ from events.errors import (
     UnplayableError,
 )
 from events.events import UNKNOWN, Chance, Drawn, Effect, Event, Move, Revealed, Rolled, Shuffled, tag_of
+from projections.contracts import ObservedChance
 from projections.draft import DeclaredResults, Divergence, Draft, subject_of
 from projections.game import Game
-from projections.terms import ObservedChance
 from projections.wording import clean, counted, titled
 
 C = TypeVar("C", bound=Chance)

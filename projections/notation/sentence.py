@@ -6,8 +6,8 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from events.events import Effect, Event, Move, Passed
+from projections.contracts import Claim, ObservedChance, Written
 from projections.notation.cursor import Cursor
-from projections.terms import Claim, ObservedChance, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
 

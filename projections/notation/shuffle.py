@@ -6,10 +6,10 @@ from typing import TypeVar
 import msgspec
 
 from events.events import UNKNOWN, Shuffled
+from projections.contracts import ObservedChance
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance
 from projections.notation.vocabulary import Vocabulary
-from projections.terms import ObservedChance
 from projections.wording import counted
 
 S = TypeVar("S", bound=msgspec.Struct)

@@ -8,9 +8,9 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from events.events import Effect
+from projections.contracts import ObservedChance
 from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import Vocabulary
-from projections.terms import ObservedChance
 
 S = TypeVar("S", bound=msgspec.Struct)
 _NOTHING: Final[Mapping[str, str]] = {}

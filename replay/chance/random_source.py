@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from events.errors import NeedsRandomSourceError
 from events.events import Drawn, Revealed, Rolled, Shuffled
-from projections.terms import RandomSource
+from projections.contracts import RandomSource
 
 
 class NoChance:

@@ -16,11 +16,11 @@ from events import errors
 from events.entry import Entry
 from events.events import ALL, OMNISCIENT, UNKNOWN, Drawn, Effect, Event, Move, Revealed, Rolled, Started
 from events.session_events import Adjusted, Redecided, Skipped
+from projections.contracts import ObservedChance, RandomSource, Written
 from projections.draft import DeclaredResults, Weighed, find_conflicts, run, subject_of, weigh
 from projections.game import Game
 from projections.notation.recorded_chance import Recorded, Typed
 from projections.numbering import other_numbers
-from projections.terms import ObservedChance, RandomSource, Written
 from projections.wording import counted, titled
 from replay.chance.random_source import MixedChance, NoChance
 from replay.corrections.plan import (

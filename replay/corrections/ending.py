@@ -13,7 +13,7 @@ from events.entry import Entry
 from events.errors import ConflictError, RefusedError
 from events.events import ALL, OMNISCIENT, Move
 from events.session_events import Closed, EndAnswered, EndProposed, Remarked, Reopened, Resigned, SecretsOpened
-from projections.terms import ObservedChance
+from projections.contracts import ObservedChance
 from projections.wording import joined, titled
 from replay.chance.tower import renewed
 from replay.corrections.takeback import MOVES_ON, require_own

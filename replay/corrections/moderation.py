@@ -12,8 +12,8 @@ from events.events import ALL, OMNISCIENT, UNKNOWN
 from events.session_events import Adjusted, ItemRevealed, Remarked, Skipped, Triaged
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
+from projections.contracts import Written
 from projections.game import Game
-from projections.terms import Written
 from projections.wording import joined, titled
 from replay.audit.audit import audit_stored
 from replay.reading.reading import Reading

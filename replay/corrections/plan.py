@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from events.errors import RefusedError
-from projections.terms import Written
+from projections.contracts import Written
 from replay.corrections.replayed_chance import Keeping
 from replay.corrections.takeback import ChangedLine
 from replay.reading.reading import Group

@@ -9,12 +9,12 @@ from typing import Any, Final, Literal, NamedTuple
 
 from events.errors import BellError, RefusedError
 from events.events import Chance, Move, tag_of
+from projections.contracts import Written
 from projections.draft import find_conflicts, run
 from projections.game import Game
 from projections.move_choices import line_of
 from projections.notation.recorded_chance import Recorded
 from projections.rule_conflicts import RuleConflict
-from projections.terms import Written
 from replay.audit.findings import or_fallback
 from replay.corrections.correction import look_ahead
 from replay.corrections.plan import KEEP, Change, Correction, CorrectionPlan

@@ -9,8 +9,8 @@ import msgspec
 from events.entry import Entry
 from events.errors import UnplayableError
 from events.events import UNKNOWN, Chance, Drawn, Revealed, Rolled, Shuffled
+from projections.contracts import ObservedChance, RandomSource
 from projections.notation.recorded_chance import Typed, ticket_of
-from projections.terms import ObservedChance, RandomSource
 
 C = TypeVar("C", bound=Chance)
 D = TypeVar("D", Drawn, Revealed, Shuffled)

@@ -20,8 +20,8 @@ from events.entry import Entry
 from events.errors import ConflictError, RefusedError
 from events.events import ALL, OMNISCIENT, Chance, Drawn, Effect, Event, Move, Revealed, Rolled, SessionEvent, Started
 from events.session_events import Remarked, SecretsOpened, TakebackAnswered, TakebackAsked, TakenBack
+from projections.contracts import ObservedChance, RandomSource
 from projections.game import Game
-from projections.terms import ObservedChance, RandomSource
 from projections.wording import joined, titled
 from replay.chance.random_source import NoChance
 from replay.reading.disclosure import Classification, classify

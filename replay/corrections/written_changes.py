@@ -22,7 +22,7 @@ from typing import Final
 
 from events.errors import NotationError, RefusedError
 from events.events import Drawn, Move
-from projections.terms import Written
+from projections.contracts import Written
 from replay.corrections.plan import KEEP, OMIT, Answer, Change, Correction
 from replay.corrections.replayed_chance import KEEPINGS, Keeping
 from replay.reading.reading import Group

@@ -16,10 +16,10 @@ from events.errors import NotationError
 from events.events import ALL, OMNISCIENT, Move
 from events.session_events import Posted
 from events.store.memory import MemoryStore
+from projections.contracts import ObservedChance
 from projections.draft import DeclaredResults, run
 from projections.notation.recorded_chance import Typed
 from projections.registry import Registry
-from projections.terms import ObservedChance
 from replay.importing import archive as archives
 from replay.importing.archive import Archive, ArchivedPost
 from replay.posts.blocks import Block, Post, read_post, unfenced

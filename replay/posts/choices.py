@@ -10,9 +10,9 @@ from itertools import groupby, islice
 from typing import Any, Final, NamedTuple
 
 from events.errors import BellError, NotationError
+from projections.contracts import Ask
 from projections.game import Game
 from projections.notation.prose.ranking import ranked
-from projections.terms import Ask
 from replay.posts.directives import read_directive
 from replay.posts.lines import ReadLine, begins_with_verb, spoken_by
 from replay.posts.prose import JOINT, Phrase, ProseReader, parts_of

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from events.errors import NotationError
+from projections.contracts import Written
 from projections.notation.prose.ranking import ranked
-from projections.terms import Written
 from replay.corrections.plan import Correction
 from replay.corrections.written_changes import move_words, read_changes, split_changes
 from replay.posts.prose import ProseReader, parts_of

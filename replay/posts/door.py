@@ -21,10 +21,10 @@ from events.digits import whole
 from events.events import ALL, OMNISCIENT, Event, SessionEvent
 from events.session_events import Claimed, Posted
 from events.store.protocol import EventStore
+from projections.contracts import Written
 from projections.draft import run, weigh
 from projections.notation.prose.guards import takes_back
 from projections.registry import Registry
-from projections.terms import Written
 from replay.chance.clock import Clock, now_ms
 from replay.chance.random_source import NoChance
 from replay.corrections.correction import look_ahead

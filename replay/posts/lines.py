@@ -19,13 +19,13 @@ from msgspec.structs import replace
 from events.errors import BellError, IllegalMoveError, NotationError, RefusedError
 from events.events import UNKNOWN, Passed
 from events.store.protocol import EventStore
+from projections.contracts import Ask, Written
 from projections.notation.prose.clauses import sentences
 from projections.notation.prose.guards import is_no_deed
 from projections.notation.prose.walk import MOST_TRIED
 from projections.notation.prose_match import Offers
 from projections.notation.recorded_chance import require_unclaimed
 from projections.rule_conflicts import RuleConflict
-from projections.terms import Ask, Written
 from projections.wording import joined, titled
 from replay.posts.acts import Foreseen, keep_to_its_readers, preview_directive, require_may
 from replay.posts.blocks import BlockLine

@@ -9,7 +9,7 @@ import msgspec
 from events.entry import ROLES
 from events.errors import RefusedError
 from events.events import ALL
-from projections.terms import Status
+from projections.contracts import Status
 from projections.wording import titled
 from replay.posts.blocks import LONGEST_POST, Post, read_posts, unfenced
 from replay.posts.directives import read_directive

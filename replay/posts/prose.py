@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from events.errors import BellError
 from events.events import UNKNOWN, Move
+from projections.contracts import Written
 from projections.game import Game
 from projections.notation.prose import clauses
 from projections.notation.prose.clauses import Scanner, Token, sentences
@@ -15,7 +16,6 @@ from projections.notation.prose.guards import put_off, takes_back
 from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, with_moves
 from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is_verb, lines_of, lost, weight, words_in
 from projections.notation.prose_match import Offers
-from projections.terms import Written
 from replay.posts.simulate import AgainstError, LookAhead
 from replay.posts.word_spans import spans
 

@@ -19,7 +19,7 @@ from events.errors import ConflictError, NotationError
 from events.events import ALL
 from events.session_events import Posted
 from events.store.protocol import EventStore
-from projections.terms import Written
+from projections.contracts import Written
 from projections.wording import titled
 from replay.posts.approved_phrases import confirmed
 from replay.posts.blocks import Block, BlockLine, Post, head_of, read_posts, separator, with_around

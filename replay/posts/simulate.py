@@ -9,12 +9,12 @@ import msgspec
 
 from events.errors import BellError, IllegalMoveError, NeedsRandomSourceError, NotationError, UnplayableError
 from events.events import UNKNOWN, Chance, Effect, Move, Passed, Revealed
+from projections.contracts import ObservedChance, RandomSource, Written
 from projections.draft import DeclaredResults, Divergence, Draft, find_conflicts, run
 from projections.game import Game
 from projections.notation.prose.lexicon import Wording
 from projections.notation.recorded_chance import Typed, require_no_surplus, require_unclaimed
 from projections.rule_conflicts import RuleConflict
-from projections.terms import ObservedChance, RandomSource, Written
 from projections.wording import joined
 from replay.chance.random_source import MixedChance, NoChance
 from replay.reading.audience import AudienceCollector

@@ -13,7 +13,7 @@ from events.errors import ConflictError, RefusedError
 from events.events import ALL, UNKNOWN, Move
 from events.session_events import Posted, Redecided
 from events.store.protocol import EventStore
-from projections.terms import Written
+from projections.contracts import Written
 from projections.wording import titled
 from replay.corrections.correction import preview
 from replay.corrections.open_requests import meant_claim

@@ -6,7 +6,7 @@ from events import events
 from events.codec import Codec, audience_of
 from events.entry import Entry
 from events.events import ALL, OMNISCIENT, UNKNOWN
-from projections.terms import Written
+from projections.contracts import Written
 
 
 def knows(viewer: str, audience: str, unsealed: str, seats: Sequence[str]) -> bool:

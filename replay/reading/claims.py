@@ -7,9 +7,9 @@ import msgspec
 
 from events.errors import BellError
 from events.events import UNKNOWN, Passed
+from projections.contracts import Claim
 from projections.draft import run
 from projections.game import Game
-from projections.terms import Claim
 from replay.chance.random_source import NoChance
 from replay.reading.timeline import Timeline
 

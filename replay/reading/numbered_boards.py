@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from events.errors import RefusedError
 from events.events import Move, SessionEvent
+from projections.contracts import Marks
 from projections.drawing.spots import STILL, Box, Numbered, Spot, ends, placed, ring_around, spots, with_numbers
-from projections.terms import Marks
 from projections.wording import capitalised
 from replay.reading.places import differing_parts
 from replay.reading.reading import Group

@@ -19,11 +19,11 @@ from events.events import ALL, UNKNOWN, Event, Move, SessionEvent, Started
 from events.session_events import Adjusted, AnySessionEvent, Begun, Compensated, Noted, Seated, TakenBack
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
+from projections.contracts import Marks, Status
 from projections.drawing.chart import chart_svg
 from projections.drawing.svg import plain, with_band
 from projections.game import Game
 from projections.registry import Registry
-from projections.terms import Marks, Status
 from projections.wording import capitalised, joined
 from replay.reading.ending import closing, ending_words
 from replay.reading.places import place_name

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from events.errors import BellError, CannotTellError, NeedsRandomSourceError, UnplayableError
 from events.events import OMNISCIENT, Chance, Move, Passed
+from projections.contracts import ObservedChance
 from projections.draft import find_conflicts, run, weigh
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.notation.titles import Itself
-from projections.terms import ObservedChance
 from replay.chance.random_source import MixedChance, NoChance, SeededChance
 from replay.session.session import Session
 

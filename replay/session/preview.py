@@ -4,8 +4,8 @@ from typing import Any
 
 from events.errors import NotationError, RefusedError
 from events.events import Move
+from projections.contracts import Ask, Status, Written
 from projections.game import Game
-from projections.terms import Ask, Status, Written
 from replay.reading.reading import Group, Reading
 from replay.reading.timeline import Timeline
 from replay.session.session import Session

@@ -20,11 +20,11 @@ from events.store.checks import check_id, check_seat
 from events.store.protocol import EventStore, Writer
 from events.store.rows import SessionRow, TowerRow
 from events.store.settings import plain_title
+from projections.contracts import ObservedChance, RandomSource, Status
 from projections.draft import Draft
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.registry import Registry
-from projections.terms import ObservedChance, RandomSource, Status
 from replay.chance.clock import Clock, day_of, now_ms
 from replay.chance.random_source import MixedChance
 from replay.chance.tower import Tower, build, check_words, pledge, renewed

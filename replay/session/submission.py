@@ -20,10 +20,10 @@ from events.events import ALL, OMNISCIENT, UNKNOWN, Move, SessionEvent, tag_of
 from events.session_events import HiddenInfoProbe, IllegalMoveAccepted, Ordered, Skipped
 from events.store.protocol import EventStore, Writer
 from events.store.rows import Submission
+from projections.contracts import Order, Written
 from projections.draft import DeclaredResults, Draft, find_conflicts, run, weigh
 from projections.notation.recorded_chance import require_no_surplus, require_unclaimed
 from projections.standing_orders import ONLY, split_only
-from projections.terms import Order, Written
 from projections.wording import titled
 from replay.chance.random_source import NoChance
 from replay.reading.ending import closing, resigned

@@ -15,7 +15,7 @@ from events import session_events as c
 from events.entry import Entry
 from events.errors import BellError, RefusedError
 from events.events import ALL, OMNISCIENT, UNKNOWN, Move, Revealed, Rolled, SessionEvent, Started
-from projections.terms import Written
+from projections.contracts import Written
 from projections.wording import capitalised, counted
 from replay.reading.chance_trust import NO_PLAYER_SEED, trust_in_words
 from replay.reading.places import purpose_words, to_put_right

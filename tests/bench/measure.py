@@ -13,8 +13,8 @@ from events.entry import Head, Line, digest
 from events.events import Started
 from events.store.rows import TowerRow
 from events.store.sqlite import SqliteStore
+from projections.contracts import Written
 from projections.registry import registry
-from projections.terms import Written
 from replay.chance.tower import build
 from replay.session.session import Session
 from replay.session.submission import Request, submit

@@ -13,8 +13,8 @@ from events.events import Move, Started
 from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
+from projections.contracts import ObservedChance, RandomSource
 from projections.registry import registry
-from projections.terms import ObservedChance, RandomSource
 from replay.chance.random_source import SeededChance
 from replay.posts.door import file_post
 from replay.posts.paste import Pasted, Poster

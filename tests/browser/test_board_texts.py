@@ -17,12 +17,12 @@ from windows import Browser, Page, Windows, measured
 import webui
 from events.events import ALL, OMNISCIENT
 from events.store.memory import MemoryStore
+from projections.contracts import Marks
 from projections.drawing.board import compose
 from projections.drawing.svg import document, el, text
 from projections.games.ccg.board.draw import draw
 from projections.games.ccg.state.position import Position
 from projections.registry import registry
-from projections.terms import Marks
 from replay.importing.samples import samples, take_in
 from replay.reading.timeline import Timeline
 from webui import create_app

@@ -10,8 +10,8 @@ from toy import Dare
 from windows import Page, Windows
 
 from events.store.accounts import SEAT
+from projections.contracts import Written
 from projections.registry import Registry
-from projections.terms import Written
 from replay.session.submission import Request, submit
 
 pytestmark = pytest.mark.browser

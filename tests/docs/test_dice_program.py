@@ -20,7 +20,7 @@ from players import GAMES, SEATS, eventful, founded, play_on, started, tower
 
 from events.events import ALL, OMNISCIENT, Passed, Rolled
 from events.store.memory import MemoryStore
-from projections.terms import ObservedChance, Written
+from projections.contracts import ObservedChance, Written
 from replay.audit.audit import audit_session
 from replay.session.session import Session
 from replay.session.submission import Request, submit

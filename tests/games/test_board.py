@@ -16,6 +16,7 @@ from players import quick
 
 from events.events import ALL, OMNISCIENT, Rolled
 from events.store.memory import MemoryStore
+from projections.contracts import Marks
 from projections.drawing.palette import CRIMSON, DARK, DARK_MODE, FONT, GROUND, LIGHT, WHITE
 from projections.games.daleks.board.charts import CHARTS
 from projections.games.daleks.board.inks import paint
@@ -25,7 +26,6 @@ from projections.games.risk import events as r
 from projections.games.risk.board import map as risk_map
 from projections.games.risk.board.armies import PAINTS
 from projections.registry import registry
-from projections.terms import Marks
 from replay.importing.samples import samples, take_in
 from replay.reading.provenance import value_at
 from replay.reading.timeline import Timeline

@@ -15,11 +15,11 @@ from round_trip import NOBODY, legal_play, must_come_back, mutated, seen_by, wil
 
 from events.errors import NotationError
 from events.events import ALL, OMNISCIENT, Move, Passed, Started
+from projections.contracts import Ask, ObservedChance, Written
 from projections.notation.lines import FormNotation
 from projections.notation.recorded_chance import Typed
 from projections.notation.slot import ArgumentType
 from projections.registry import registry
-from projections.terms import Ask, ObservedChance, Written
 from replay.chance.random_source import SeededChance
 
 MANY = int(os.environ.get("CLOISTERBELL_LINES", "10000"))

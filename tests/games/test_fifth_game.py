@@ -9,8 +9,8 @@ from events.errors import RefusedError, SuspendedError
 from events.events import ALL, Passed, Rolled, Started
 from events.session_events import Posted, Remarked
 from events.store.protocol import EventStore
+from projections.contracts import ObservedChance, Written
 from projections.registry import Registry
-from projections.terms import ObservedChance, Written
 from replay.audit.audit import audit_session
 from replay.chance.tower import build
 from replay.corrections.takeback import take_back

@@ -14,13 +14,13 @@ from table_play import ScriptedChance
 from events.entry import Entry
 from events.errors import BellError, UnplayableError
 from events.events import ALL, Started
+from projections.contracts import Marks, Order
 from projections.draft import find_conflicts, run
 from projections.game import Game
 from projections.games.ccg.events import moves as ccg_moves
 from projections.games.ccg.game import GAME as CCG
 from projections.games.daleks.events import moves as daleks_moves
 from projections.games.daleks.game import GAME as DALEKS
-from projections.terms import Marks, Order
 from projections.window import WindowClosed, WindowOpened, WindowPassed
 from replay.chance.random_source import SeededChance
 

@@ -13,6 +13,7 @@ from risk_worlds import play, world
 from round_trip import as_known
 
 from events.events import ALL, Passed, tag_of
+from projections.contracts import Order
 from projections.games.ccg.events.moves import DeclineCombat
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit
 from projections.games.daleks.events.moves import GiveHelp
@@ -23,7 +24,6 @@ from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.events import Attack, Defend, PlayPower
 from projections.games.risk.notation.orders import card_named
 from projections.registry import registry
-from projections.terms import Order
 from projections.window import Window
 from replay.session.auto_pass import compulsory_move
 

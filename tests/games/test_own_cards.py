@@ -12,6 +12,7 @@ from players import awaited_moves
 from random_sessions import keenness
 
 from events.events import Started
+from projections.contracts import Marks
 from projections.games.ccg.components.card_grammar import _TERMS as TERMS, CODES
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Kind, time_card
 from projections.games.ccg.components.data_files import SHIPPED
@@ -20,7 +21,6 @@ from projections.games.ccg.events.combat_effects import Announced
 from projections.games.risk import events as e
 from projections.games.risk.components.cards import _TIMINGS as TIMINGS, shipped_file
 from projections.registry import registry
-from projections.terms import Marks
 from replay.chance.random_source import SeededChance
 
 CONSTANT: Final = ("bonus", "swell", "must-attack", "waive")

@@ -10,6 +10,7 @@ from parsed_picture import ParsedPicture
 from table_play import TablePlay
 
 from events.events import UNKNOWN, Event, Passed, Started
+from projections.contracts import Marks
 from projections.drawing.board import compose
 from projections.games.ccg.board.draw import draw
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Ability, Card, CardSet, Zone, time_card
@@ -18,7 +19,6 @@ from projections.games.ccg.events.moves import AnnounceCombat, EndTurn, SubmitDe
 from projections.games.ccg.game import GAME
 from projections.games.ccg.options import Options
 from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, InPlay, Position
-from projections.terms import Marks
 from projections.window import Window
 from replay.chance.random_source import SeededChance
 

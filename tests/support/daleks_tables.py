@@ -13,6 +13,7 @@ from parsed_picture import ParsedPicture
 from table_play import ScriptedChance, TablePlay
 
 from events.events import UNKNOWN, Event, Passed, Rolled, Started
+from projections.contracts import Marks, RandomSource
 from projections.drawing.board import compose
 from projections.games.daleks.board.draw import draw
 from projections.games.daleks.components.box import EARTH, Box, Option, Part
@@ -27,7 +28,6 @@ from projections.games.daleks.state.piles import cards_of
 from projections.games.daleks.state.position import Aboard, Adventure, Console, Die, Place, Pool, Position, Slot
 from projections.games.daleks.state.track import first_markers
 from projections.games.daleks.state.tray import colour_of, dice_left, pool_of
-from projections.terms import Marks, RandomSource
 from projections.window import Window
 from replay.chance.random_source import SeededChance
 

@@ -19,6 +19,7 @@ from places import TESTS
 
 from events.codec import SHARED
 from events.events import Event, Passed
+from projections.contracts import Marks
 from projections.games.ccg.events import combat_effects as c, effects as f, moves as m
 from projections.games.ccg.state.position import Announcement, Change, Fight
 from projections.games.daleks.components.data_files import SHIPPED
@@ -29,7 +30,6 @@ from projections.games.keys.state.position import KeyBonus, Tile
 from projections.games.risk import events as r
 from projections.games.risk.state.position import Land
 from projections.registry import registry
-from projections.terms import Marks
 from projections.window import Window
 
 VIEWS: Final = {"ccg": ccg, "daleks": daleks, "keys": keys, "risk": risk}

@@ -20,10 +20,10 @@ from places import ROOT
 from events.errors import BellError, NotationError
 from events.events import OMNISCIENT, Move
 from events.store.memory import MemoryStore
+from projections.contracts import Ask, Written
 from projections.draft import run
 from projections.notation.recorded_chance import Typed
 from projections.registry import registry
-from projections.terms import Ask, Written
 from replay.posts.blocks import read_posts
 from replay.posts.door import Filing
 from replay.posts.paste import Pasted, Poster

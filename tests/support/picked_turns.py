@@ -16,13 +16,13 @@ from windows import CHROMIUM, QUIET, Locator, Page, Windows, listening
 
 from events.events import Move, Passed, tag_of
 from events.store.accounts import SEAT
+from projections.contracts import Status
 from projections.games.ccg.events import moves as ccg
 from projections.games.daleks.events import moves as daleks
 from projections.games.keys import events as keys
 from projections.games.risk.events import moves as risk
 from projections.move_choices import encoded, line_of
 from projections.registry import registry
-from projections.terms import Status
 from replay.session.session import Session
 
 PHONE: Final = (390, 844)

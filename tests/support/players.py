@@ -16,9 +16,9 @@ from events.errors import RefusedError, SuspendedError
 from events.events import OMNISCIENT, Move, SessionEvent, Started
 from events.store.protocol import EventStore
 from events.store.rows import TowerRow
+from projections.contracts import RandomSource, Status, Written
 from projections.game import Game
 from projections.registry import Registry, registry
-from projections.terms import RandomSource, Status, Written
 from replay.chance.random_source import SeededChance
 from replay.chance.tower import build
 from replay.corrections.correction import correct

@@ -17,13 +17,13 @@ from worlds import Swap, World, probes, second_world, told
 
 from events.events import ALL, OMNISCIENT, Move
 from events.store.memory import MemoryStore
+from projections.contracts import Written
 from projections.draft import find_conflicts
 from projections.games.ccg.events.moves import SetStops, SubmitDeck
 from projections.games.ccg.state.position import STOPS
 from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
 from projections.games.risk.state.position import World as Board
-from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
 from replay.reading.timeline import Timeline

@@ -16,8 +16,8 @@ from imported import Imported, record_text
 from events.events import ALL, OMNISCIENT, Move, Started
 from events.session_events import Posted, Seated
 from events.store.memory import MemoryStore
+from projections.contracts import Written
 from projections.registry import registry
-from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report
 from replay.chance.tower import build

@@ -7,6 +7,7 @@ from parsed_picture import ParsedPicture
 from table_play import ScriptedChance, TablePlay
 
 from events.events import Event
+from projections.contracts import Marks
 from projections.drawing.board import compose
 from projections.games.risk.board.draw import draw
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES, territory_named
@@ -15,7 +16,6 @@ from projections.games.risk.game import GAME
 from projections.games.risk.options import Options
 from projections.games.risk.rules.invariants import INVARIANTS
 from projections.games.risk.state.position import Battle, Duty, Land, World
-from projections.terms import Marks
 from projections.window import Window
 
 ARMIES: Final[Mapping[str, str]] = {

@@ -31,11 +31,11 @@ from events.events import (
     Shuffled,
     Started,
 )
+from projections.contracts import Marks, Written
 from projections.draft import DeclaredResults, differs, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.registry import registry
-from projections.terms import Marks, Written
 from replay.chance.random_source import SeededChance
 
 NOBODY = "nobody"

@@ -19,8 +19,8 @@ from events.events import Drawn, Move, Passed, Shuffled, Started
 from events.session_events import Noted, Ordered, Posted, Remarked
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
+from projections.contracts import ObservedChance, Written
 from projections.registry import Registry
-from projections.terms import ObservedChance, Written
 from replay.chance.tower import build
 from replay.session.session import Session
 from replay.session.submission import Request, submit

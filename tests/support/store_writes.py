@@ -31,9 +31,9 @@ from events.store.opening import STATE_DIR, is_server, open_store
 from events.store.protocol import DatabaseStore, EventStore
 from events.store.sqlite import SqliteStore
 from events.store.transfer import TABLES
+from projections.contracts import Written
 from projections.move_choices import line_of
 from projections.registry import registry
-from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.corrections.correction import correct
 from replay.corrections.plan import Change, Correction

@@ -9,11 +9,11 @@ import pytest
 from events.entry import Entry
 from events.errors import IllegalMoveError, NotationError
 from events.events import Chance, Effect, Move, Rolled, Started
+from projections.contracts import Ask, ObservedChance, RandomSource, Written
 from projections.draft import DeclaredResults, Draft, find_conflicts, run
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Typed
 from projections.registry import registry
-from projections.terms import Ask, ObservedChance, RandomSource, Written
 from replay.chance.random_source import SeededChance
 
 P = TypeVar("P", bound=msgspec.Struct)

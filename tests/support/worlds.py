@@ -24,11 +24,11 @@ from events.events import ALL, OMNISCIENT, UNKNOWN, Chance, Drawn, Event, Move, 
 from events.session_events import Posted
 from events.store.accounts import MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
+from projections.contracts import ObservedChance, Order, RandomSource, Written
 from projections.draft import find_conflicts, run
 from projections.game import Game
 from projections.move_choices import encoded, line_of
 from projections.stats.summaries import GLANCE, dice_of
-from projections.terms import ObservedChance, Order, RandomSource, Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
 from replay.chance.tower import Tower

@@ -16,9 +16,9 @@ from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import Pace
 from events.store.summaries import OpenRequest, Summary
+from projections.contracts import Outcome
 from projections.registry import Registry
 from projections.stats.summaries import GLANCE
-from projections.terms import Outcome
 from replay.corrections.open_requests import open_requests
 from replay.corrections.ruling import Dispute, open_disputes
 from replay.importing.samples import sample_aliases

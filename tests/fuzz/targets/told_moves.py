@@ -14,10 +14,10 @@ from people_posts import Row, begun, rows, table
 from events.errors import BellError, NotationError
 from events.events import OMNISCIENT, Move
 from events.store.memory import MemoryStore
+from projections.contracts import Ask
 from projections.draft import run
 from projections.notation.recorded_chance import Typed
 from projections.registry import registry
-from projections.terms import Ask
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
 from replay.importing.samples import Sample, samples, take_in

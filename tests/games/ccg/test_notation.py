@@ -13,13 +13,13 @@ from table_play import LineReader
 from events.entry import Entry
 from events.errors import NotationError
 from events.events import UNKNOWN, Drawn, Move, Passed, Revealed
+from projections.contracts import Claim, ObservedChance
 from projections.draft import run
 from projections.games.ccg.components.cards import Ability, Card
 from projections.games.ccg.events import combat_effects as c, effects as f, moves as m
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import STOPS, Fight, Hit, Position
 from projections.notation.recorded_chance import Typed
-from projections.terms import Claim, ObservedChance
 from projections.window import Window
 
 LAID = (

@@ -12,13 +12,13 @@ from events.events import OMNISCIENT, Move, Passed, Started
 from events.session_events import Claimed, TakenBack
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
+from projections.contracts import Written
 from projections.games.ccg.events import combat_effects as c, effects as f, moves as m
 from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.interpretation import proposed_ruling
 from projections.games.ccg.state.position import Position
 from projections.notation.prose_match import Offers
 from projections.registry import registry
-from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report, report_text
 from replay.chance.tower import build

@@ -26,10 +26,10 @@ from events.events import ALL, OMNISCIENT, UNKNOWN, Move, Shuffled
 from events.session_events import Posted
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
+from projections.contracts import Written
 from projections.games.ccg.events.moves import SubmitDeck
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import Position
-from projections.terms import Written
 from replay.chance.tower import Tower
 from replay.posts.door import file_post
 from replay.posts.paste import Pasted, Poster

@@ -16,10 +16,10 @@ from worlds import ACCEPTED, Rigged, Swap, World, begun, computed, fated, pool_o
 
 from events.entry import Entry
 from events.events import ALL, Move
+from projections.contracts import Marks, Written
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Adventure, Position
-from projections.terms import Marks, Written
 from replay.chance.random_source import SeededChance
 from replay.corrections.correction import correct
 from replay.corrections.moderation import skip

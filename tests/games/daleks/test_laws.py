@@ -33,6 +33,7 @@ from round_trip import as_known
 from events.entry import Entry
 from events.errors import RefusedError, UnplayableError
 from events.events import ALL, UNKNOWN, Event, Passed, Revealed, Rolled, Started
+from projections.contracts import Marks, Written
 from projections.described import PlaceSet
 from projections.draft import find_conflicts
 from projections.game import Invariant
@@ -47,7 +48,6 @@ from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.piles import PILES
 from projections.games.daleks.state.position import Adventure, Debt, Die, Pool, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
-from projections.terms import Marks, Written
 from projections.window import Window
 from replay.chance.random_source import SeededChance
 from replay.session.encoding import fingerprint

@@ -20,6 +20,7 @@ from events.errors import NotationError
 from events.events import Effect, Move, Passed
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
+from projections.contracts import Claim, ObservedChance, Order
 from projections.draft import DeclaredResults, run
 from projections.games.daleks.components.box import Box, Icon
 from projections.games.daleks.components.printed_costs import printed_cost
@@ -31,7 +32,6 @@ from projections.games.daleks.notation.told_dice import spelt
 from projections.games.daleks.prose.move_sentences import numbered
 from projections.games.daleks.state.position import Debt, Position
 from projections.registry import registry
-from projections.terms import Claim, ObservedChance, Order
 from projections.window import WINDOWS
 from replay.posts.lines import spoken_by
 from replay.posts.paste import Choice, Poster

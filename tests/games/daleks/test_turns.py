@@ -25,6 +25,7 @@ from table_play import ScriptedChance, chances, effects
 
 from events.errors import IllegalMoveError, RefusedError, UnplayableError
 from events.events import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
+from projections.contracts import ObservedChance
 from projections.draft import DeclaredResults, run
 from projections.games.daleks.components.box import EARTH, Ability, Part
 from projections.games.daleks.components.data_files import SHIPPED
@@ -38,7 +39,6 @@ from projections.games.daleks.rules.victory import doctors_home
 from projections.games.daleks.state import position as state
 from projections.games.daleks.state.piles import PILES, cards_of, deck
 from projections.notation.recorded_chance import Typed
-from projections.terms import ObservedChance
 from projections.window import Window
 from replay.chance.random_source import SeededChance
 

@@ -9,6 +9,7 @@ from keys_board import HIDDEN, NOBODY, ODD, board
 from parsed_picture import ParsedPicture, luminance
 
 from events.events import Drawn, Event, Started
+from projections.contracts import Marks
 from projections.drawing.board import compose
 from projections.drawing.palette import CASING, CHANGE
 from projections.games.keys import events as e
@@ -19,7 +20,6 @@ from projections.games.keys.game import GAME
 from projections.games.keys.options import Options
 from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import COLOURS, DOORS, KeyBonus, Position, Tile
-from projections.terms import Marks
 from replay.chance.random_source import SeededChance
 
 

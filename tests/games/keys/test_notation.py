@@ -11,13 +11,13 @@ from places import DOCS, lines_on_pages, notation_pages
 from events.entry import Entry
 from events.events import Effect, Move, Passed
 from events.store.memory import MemoryStore
+from projections.contracts import Ask, Claim, ObservedChance, Written
 from projections.draft import DeclaredResults, find_conflicts, run
 from projections.games.keys import events as e
 from projections.games.keys.events import LeaveGrid, MovePawn, PlayCyberman
 from projections.games.keys.game import GAME
 from projections.notation.prose.ranking import said_lines
 from projections.registry import registry
-from projections.terms import Ask, Claim, ObservedChance, Written
 from replay.chance.random_source import SeededChance
 
 

@@ -12,6 +12,7 @@ from table_play import ScriptedChance, chances
 
 from events.errors import BellError, RefusedError, UnplayableError
 from events.events import UNKNOWN, Drawn, Passed, Revealed, Rolled, Shuffled, Started
+from projections.contracts import ObservedChance
 from projections.draft import Draft
 from projections.games.keys import events as e
 from projections.games.keys.events import DrawCard, PawnSet, PlaySonic, Stay, TilesLaid, TurnBegan
@@ -21,7 +22,6 @@ from projections.games.keys.rules.invariants import cards_of
 from projections.games.keys.state import position as s
 from projections.games.keys.state.position import CARDS, COLOURS, DOORS, KeyBonus, Position, Tile, with_tile
 from projections.notation.recorded_chance import Typed
-from projections.terms import ObservedChance
 from replay.chance.random_source import SeededChance
 
 LAYOUT = "rrrrrrr/rrrrrgg/ggggggg/ggg.bbb/bbbbbbb/bbyyyyy/yyyyyyy"

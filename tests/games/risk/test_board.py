@@ -8,6 +8,7 @@ import pytest
 from risk_worlds import HIDDEN, ODD, SEATS, Picture, field, whole
 
 from events.events import Event, Rolled, Started
+from projections.contracts import Marks
 from projections.drawing.board import compose
 from projections.drawing.palette import ATTACK, CASING, CHANGE
 from projections.games.risk import events as e
@@ -24,7 +25,6 @@ from projections.games.risk.prose.awaiting import turn_words
 from projections.games.risk.state import names
 from projections.games.risk.state.names import army_name, doctor_name, letters, seat_name, territory_name
 from projections.games.risk.state.position import Duty, Land, Side, World
-from projections.terms import Marks
 from projections.window import Window
 from projections.wording import joined
 from replay.chance.random_source import SeededChance

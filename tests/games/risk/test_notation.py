@@ -8,6 +8,7 @@ from table_play import LineReader, ScriptedChance
 
 from events.entry import Entry
 from events.events import Move, Passed, Rolled
+from projections.contracts import Claim, ObservedChance
 from projections.draft import DeclaredResults, find_conflicts, run
 from projections.games.risk import events as e
 from projections.games.risk.components.cards import SHIPPED
@@ -18,7 +19,6 @@ from projections.games.risk.options import Options
 from projections.games.risk.state.position import Battle, Land, Side, World
 from projections.notation.prose.ranking import said_lines
 from projections.notation.recorded_chance import Typed
-from projections.terms import Claim, ObservedChance
 from projections.window import Window
 from replay.chance.random_source import NoChance
 

@@ -18,12 +18,12 @@ from events.events import ALL, OMNISCIENT, Effect, Move, Rolled, Started
 from events.session_events import TakenBack
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
+from projections.contracts import ObservedChance, Written
 from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
 from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
 from projections.registry import registry
-from projections.terms import ObservedChance, Written
 from replay.audit.audit import audit, audit_session
 from replay.audit.findings import Finding, Report
 from replay.audit.heads import ANYBODY

@@ -15,6 +15,7 @@ from events.codec import Codec
 from events.entry import Entry
 from events.errors import CannotTellError, RefusedError
 from events.events import Drawn, Rolled, Shuffled, Started
+from projections.contracts import ObservedChance
 from projections.draft import Draft
 from projections.games.risk.components import world_map
 from projections.games.risk.components.cards import SHIPPED, parse_cards, read_cards, shipped_file
@@ -24,7 +25,6 @@ from projections.games.risk.game import GAME
 from projections.games.risk.options import Options
 from projections.games.risk.state.position import World
 from projections.notation.recorded_chance import Recorded, Typed
-from projections.terms import ObservedChance
 from replay.chance.random_source import SeededChance
 
 SEATS = ("black", "yellow", "orange", "white", "grey")

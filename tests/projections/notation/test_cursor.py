@@ -10,13 +10,13 @@ from events.entry import Entry
 from events.errors import NotationError
 from events.events import Effect, Passed
 from events.session_events import Skipped
+from projections.contracts import Claim
 from projections.notation.cursor import Cursor, SlipError
-from projections.notation.near_misses import SpellingHints, every, near
 from projections.notation.recorded_chance import move_of
+from projections.notation.spelling_hints import SpellingHints, every, near
 from projections.notation.stated import NamedResults
 from projections.notation.titles import TitleCursor
 from projections.notation.vocabulary import RECEIPT, Spelling, readable, seat_code, without_comment
-from projections.terms import Claim
 from projections.wording import clean, counted, folded_lines, joined, titled, with_article
 from replay.reading.session_event_text import session_event_sentence
 

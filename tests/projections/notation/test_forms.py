@@ -11,6 +11,7 @@ from refusals import refuses
 from events.entry import Entry
 from events.errors import NeedsRandomSourceError, NotationError
 from events.events import UNKNOWN, Drawn, Event, Move, Passed, Revealed, Rolled, Shuffled
+from projections.contracts import Ask, ObservedChance, Written
 from projections.draft import Draft
 from projections.games.ccg.notation import table as ccg
 from projections.games.risk.notation import table as risk
@@ -20,7 +21,6 @@ from projections.notation.lines import FormNotation
 from projections.notation.recorded_chance import ChanceError, Recorded, Typed, require_no_surplus
 from projections.notation.template import Group, Placeholder, Template, Text, compiled
 from projections.rule_conflicts import RuleConflict
-from projections.terms import Ask, ObservedChance, Written
 from replay.chance.random_source import NoChance
 
 SEATS = ("black", "yellow")

@@ -8,10 +8,10 @@ import toy
 from events.events import OMNISCIENT, Passed, Started
 from events.session_events import DisputeOpened, Posted, Ruled
 from events.store.memory import MemoryStore
+from projections.contracts import ObservedChance, Written
 from projections.registry import Registry
 from projections.stats.dice_stats import ExpectedCount, expected_faces
 from projections.stats.summaries import GLANCE, dice_of
-from projections.terms import ObservedChance, Written
 from replay.chance.random_source import SeededChance
 from replay.corrections.takeback import take_back
 from replay.session.session import Session

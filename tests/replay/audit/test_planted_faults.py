@@ -18,7 +18,7 @@ from table_play import ScriptedChance
 
 from events.events import ALL, OMNISCIENT, Drawn, Started
 from events.store.memory import MemoryStore
-from projections.terms import Written
+from projections.contracts import Written
 from replay.audit import log_roots
 from replay.audit.audit import audit, audit_session
 from replay.audit.findings import Finding, Report

@@ -23,7 +23,7 @@ from events.session_events import (
 )
 from events.store.memory import MemoryStore
 from events.store.settings import Settings
-from projections.terms import Written
+from projections.contracts import Written
 from replay.audit.audit import audit_session
 from replay.corrections.ending import end, open_end
 from replay.corrections.takeback import take_back

@@ -18,10 +18,10 @@ from events.errors import IllegalMoveError, NotationError, UnplayableError
 from events.events import OMNISCIENT, UNKNOWN, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
 from events.session_events import Redecided
 from events.store.memory import MemoryStore
+from projections.contracts import ObservedChance, Written
 from projections.draft import run
 from projections.notation.recorded_chance import Recorded
 from projections.registry import registry
-from projections.terms import ObservedChance, Written
 from replay.audit.audit import audit_session
 from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import adjust

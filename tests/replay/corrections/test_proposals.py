@@ -21,7 +21,7 @@ from events.session_events import Ordered, Remarked, TakebackAnswered, TakebackA
 from events.store.protocol import EventStore
 from events.store.settings import Settings
 from events.store.sqlite import SqliteStore
-from projections.terms import Written
+from projections.contracts import Written
 from replay.audit.audit import audit_session
 from replay.corrections.takeback import Proposal, answer, open_proposal, preview_takeback, propose, take_back
 from replay.posts import door

@@ -18,8 +18,8 @@ from events.events import ALL, MODERATOR_VIEW, OMNISCIENT, UNKNOWN, Move, Passed
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.settings import Settings
+from projections.contracts import ObservedChance, Written
 from projections.registry import registry
-from projections.terms import ObservedChance, Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
 from replay.corrections.correction import correct, preview

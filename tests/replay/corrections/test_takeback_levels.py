@@ -15,7 +15,7 @@ from events import events as e, session_events as s
 from events.codec import Codec
 from events.entry import Entry
 from events.store.memory import MemoryStore
-from projections.terms import Written
+from projections.contracts import Written
 from replay.corrections.takeback import take_back
 from replay.reading.disclosure import Classification, classify
 from replay.reading.reading import Reading, groups_of

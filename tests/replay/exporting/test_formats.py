@@ -20,7 +20,7 @@ from events.events import ALL, OMNISCIENT, Drawn, Move, Revealed, Rolled
 from events.session_events import Posted
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.terms import Written
+from projections.contracts import Written
 from replay.audit.audit import audit_session
 from replay.corrections.takeback import take_back
 from replay.exporting import database, table

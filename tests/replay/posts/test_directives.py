@@ -8,8 +8,8 @@ from events.errors import BellError, NotAllowedError, RefusedError
 from events.events import ALL, UNKNOWN, Passed
 from events.session_events import DisputeOpened, Noted, Ordered, Posted, Ruled
 from events.store.memory import MemoryStore
+from projections.contracts import Written
 from projections.registry import Registry
-from projections.terms import Written
 from replay.posts import door
 from replay.posts.acts import Verdict, read_verdict
 from replay.posts.directives import Directive, compose, read_directive

@@ -20,10 +20,10 @@ from events.events import ALL, UNKNOWN, Chance, Drawn, Move, Rolled
 from events.session_events import Ordered
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
+from projections.contracts import ObservedChance, Written
 from projections.games.risk import events as e
 from projections.move_choices import line_of
 from projections.notation.recorded_chance import require_unclaimed
-from projections.terms import ObservedChance, Written
 from replay.corrections.correction import preview
 from replay.corrections.plan import Change, Correction
 from replay.posts.door import FiledPost, file_post

@@ -17,10 +17,10 @@ from events.errors import ConflictError, RefusedError, UnknownSessionError
 from events.events import ALL, Started
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
+from projections.contracts import Written
 from projections.games.risk.components.cards import _TIMINGS as TIMINGS, shipped_file
 from projections.games.risk.game import GAME
 from projections.registry import registry
-from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.reading.timeline import Timeline
 from replay.session.data_files import LARGEST, OwnData, read_own_data

@@ -12,8 +12,8 @@ from events.session_events import Remarked
 from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from events.store.settings import Pace, Settings
+from projections.contracts import Written
 from projections.registry import Registry
-from projections.terms import Written
 from replay.reading.timeline import Timeline
 from replay.session.deadline import awaited_since, awaiting, deadline_after
 from replay.session.session import Session

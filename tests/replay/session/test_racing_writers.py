@@ -19,7 +19,7 @@ from events.events import ALL, Effect, Move, Passed, Rolled, SessionEvent
 from events.session_events import Begun, Ordered, Posted, SecretsOpened, Skipped, Suspended, TakenBack
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
-from projections.terms import Written
+from projections.contracts import Written
 from replay.audit.audit import audit_session
 from replay.corrections.correction import correct
 from replay.corrections.plan import Change, Correction

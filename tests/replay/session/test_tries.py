@@ -16,8 +16,8 @@ from events.errors import BellError, ConflictError, IllegalMoveError
 from events.events import ALL, MODERATOR_VIEW, Move
 from events.session_events import HiddenInfoProbe, Ordered, Posted
 from events.store.memory import MemoryStore
+from projections.contracts import Written
 from projections.draft import weigh
-from projections.terms import Written
 from replay.corrections.correction import correct
 from replay.corrections.plan import OMIT, Change, Correction
 from replay.corrections.takeback import take_back

@@ -20,7 +20,7 @@ from events.errors import ConflictError, RefusedError, SuspendedError
 from events.events import ALL, OMNISCIENT, Move, Rolled, Shuffled
 from events.session_events import Ordered, Posted, Remarked, TakenBack
 from events.store.sqlite import SqliteStore
-from projections.terms import Written
+from projections.contracts import Written
 from replay.audit.audit import audit_session
 from replay.audit.log_checks import chain_faults
 from replay.corrections.correction import correct

@@ -20,8 +20,8 @@ from events.events import ALL, OMNISCIENT
 from events.session_events import Appointed, HiddenInfoProbe, Posted, Remarked
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
+from projections.contracts import Written
 from projections.registry import Registry
-from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.corrections.moderation import adjust
 from replay.session.session import Session

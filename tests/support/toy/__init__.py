@@ -11,6 +11,7 @@ import msgspec
 from events.errors import RefusedError
 from events.events import UNKNOWN, Drawn, Effect, Event, Move, Passed, Rolled, Shuffled, Started
 from projections import window
+from projections.contracts import Changeable, Claim, Marks, ObservedChance, Order, Outcome, Status
 from projections.draft import Draft
 from projections.drawing import svg
 from projections.drawing.board import Panel
@@ -24,7 +25,6 @@ from projections.notation.slot import ArgumentType, Chance
 from projections.notation.stated import NamedResults
 from projections.notation.vocabulary import Spelling
 from projections.rule_conflicts import RuleConflict
-from projections.terms import Changeable, Claim, Marks, ObservedChance, Order, Outcome, Status
 
 META = {"slug": "toy", "title": "A Toy", "rules_number": 1, "shape": 1, "seats": (2, 3)}
 CARDS = ("1", "2", "3", "4", "5", "6")

@@ -10,8 +10,8 @@ from spectator import addresses
 
 from events.session_events import Posted
 from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, SPECTATOR
+from projections.contracts import Written
 from projections.registry import Registry
-from projections.terms import Written
 from replay.session.submission import Request, submit
 
 ROLES: Final = (

@@ -21,9 +21,9 @@ import webui
 from events.events import Started
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
+from projections.contracts import Written
 from projections.drawing.palette import DARK, DARK_MODE, FONT
 from projections.registry import Registry, registry
-from projections.terms import Written
 from replay.session.data_files import OwnData, read_own_data
 from replay.session.session import Session
 from replay.session.submission import Request, submit

@@ -10,7 +10,7 @@ from texts import missing, wrong
 
 from events.session_events import Closed, EndProposed, Resigned
 from events.store.accounts import JUDGE, MODERATOR, SEAT
-from projections.terms import Written
+from projections.contracts import Written
 from replay.session.submission import Request, submit
 
 PATH, PAGE = "/s/room/end", "/s/room"

@@ -8,8 +8,8 @@ from toy import Dare
 
 from events.session_events import Noted, Posted
 from events.store.accounts import SEAT
+from projections.contracts import Written
 from projections.registry import Registry
-from projections.terms import Written
 from replay.session.submission import Request, submit
 
 

@@ -19,8 +19,8 @@ from events.entry import Entry
 from events.events import Passed
 from events.session_events import Posted
 from events.store.accounts import JUDGE, MODERATOR, SEAT
+from projections.contracts import Written
 from projections.registry import Registry
-from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.corrections.ruling import dispute, propose_remedy
 from replay.corrections.takeback import propose

@@ -11,8 +11,8 @@ from toy import Dare
 from events.events import Move, Passed
 from events.session_events import Noted
 from events.store.accounts import MODERATOR, SEAT
+from projections.contracts import Written
 from projections.registry import Registry
-from projections.terms import Written
 from replay.session.submission import Request, submit
 from webui.views.headline import own_step
 

@@ -11,11 +11,11 @@ from toy import Dare
 from events.events import Passed, Rolled
 from events.session_events import Ordered
 from events.store.accounts import MODERATOR, SEAT
+from projections.contracts import Order, Written
 from projections.games.risk.events import CountDaleks
 from projections.move_choices import line_of
 from projections.registry import Registry, registry
 from projections.standing_orders import ONLY
-from projections.terms import Order, Written
 from replay.audit.audit import audit_session
 from replay.posts.door import file_post
 from replay.posts.paste import Pasted, Poster

@@ -18,8 +18,8 @@ from events.session_events import DisputeOpened, Posted
 from events.store.accounts import MODERATOR, SEAT
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
+from projections.contracts import Written
 from projections.registry import Registry, registry
-from projections.terms import Written
 from replay.importing.samples import samples, take_in
 from replay.reading.timeline import Timeline
 from replay.session.session import Session

@@ -12,8 +12,8 @@ from toy import Answer, Dare
 from events import session_events as s
 from events.events import Passed
 from events.store.accounts import JUDGE, MODERATOR, SEAT
+from projections.contracts import Written
 from projections.registry import Registry
-from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.corrections.ruling import dispute
 from replay.session.submission import Request, submit

@@ -24,8 +24,8 @@ from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import Pace
+from projections.contracts import ObservedChance, Written
 from projections.registry import Registry
-from projections.terms import ObservedChance, Written
 from replay.corrections.ruling import dispute
 from replay.corrections.takeback import propose, take_back
 from replay.reading.chance_trust import NO_PLAYER_SEED

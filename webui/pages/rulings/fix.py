@@ -16,8 +16,8 @@ from events.digits import whole
 from events.errors import BellError, ConflictError, NotationError, RefusedError
 from events.events import Move
 from events.session_events import Redecided
+from projections.contracts import Marks
 from projections.move_choices import line_of
-from projections.terms import Marks
 from replay.audit.findings import or_fallback
 from replay.corrections.correction import require_asked
 from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from flask import Blueprint, Response, url_for
 
 from events.errors import BellError, RefusedError
-from projections.terms import Marks
+from projections.contracts import Marks
 from replay.posts.create_session import broken_laws, description
 from replay.posts.directives import Directive, compose
 from replay.reading.timeline import Timeline

@@ -20,7 +20,7 @@ from events.errors import BellError, RefusedError
 from events.store.accounts import EVERYWHERE, HELPER, MODERATOR, draft_session
 from events.store.drafts import ImportDrafts
 from events.store.settings import VISIBILITIES, Settings, check_title, check_visibility
-from projections.terms import Marks
+from projections.contracts import Marks
 from projections.wording import joined, titled
 from replay.chance.clock import now_ms
 from replay.importing.archive import MODERATOR as MODERATOR_SEAT, NOBODY, UnknownAuthorsError, seats_without_author

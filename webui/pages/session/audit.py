@@ -15,7 +15,7 @@ from werkzeug.exceptions import Forbidden, NotFound
 from events.digits import whole
 from events.errors import BellError, RefusedError
 from events.events import ALL, Move
-from projections.terms import Marks
+from projections.contracts import Marks
 from replay.audit.audit import audit, audit_session
 from replay.audit.findings import Finding, Report, or_fallback
 from replay.corrections.correction import NEEDS_CHANCE

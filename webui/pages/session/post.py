@@ -13,7 +13,7 @@ from flask import Blueprint, Response, request, url_for
 from events.digits import whole
 from events.errors import BellError, RefusedError
 from events.session_events import Posted
-from projections.terms import Marks
+from projections.contracts import Marks
 from replay.posts.approved_phrases import confirmed, forget
 from replay.posts.blocks import LONGEST_POST
 from replay.posts.choices import (

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from projections.contracts import Marks
 from projections.drawing.board import Panel, ground
 from projections.drawing.svg import el
 from projections.games.ccg.board.appearance import Shown, shown
@@ -16,7 +17,6 @@ from projections.games.ccg.board.stencils import stencils
 from projections.games.ccg.board.text import card_words, described
 from projections.games.ccg.prose.awaiting import turn_words
 from projections.games.ccg.state.position import Position
-from projections.terms import Marks
 
 
 def draw(position: Position, marks: Marks = Marks()) -> list[Panel]:

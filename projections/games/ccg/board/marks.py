@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
+from projections.contracts import Marks
 from projections.drawing.board import MANY, position_before
 from projections.games.ccg.prose.use_text import own
 from projections.games.ccg.state.names import cards_named
 from projections.games.ccg.state.position import InPlay, Position
-from projections.terms import Marks
 
 
 class Changes(NamedTuple):

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final
 
 from events.events import UNKNOWN, Drawn, Revealed
+from projections.contracts import ObservedChance
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.events.moves import DrawBonus, DrawCard
 from projections.games.ccg.notation.hits import lost_zone, takes_hit
@@ -22,7 +23,6 @@ from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import Position
 from projections.notation.chance_words import seen_words
 from projections.notation.slot import Chance
-from projections.terms import ObservedChance
 
 _DRAWS: Final = ("draws", "drew")
 _SHOWS: Final = ("shows", "turns", "showing")

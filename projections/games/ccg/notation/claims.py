@@ -6,6 +6,7 @@ Values follow the name of a card anywhere in a line, or `=`. `state/fields.py` c
 from collections.abc import Sequence
 from typing import Final
 
+from projections.contracts import Claim
 from projections.games.ccg.notation.reach import Reach, card_named
 from projections.games.ccg.notation.vocabulary import (
     VALUE_CODES,
@@ -18,7 +19,6 @@ from projections.games.ccg.notation.vocabulary import (
 from projections.games.ccg.state.names import CODES, face_name
 from projections.games.ccg.state.position import Position
 from projections.notation.vocabulary import Vocabulary
-from projections.terms import Claim
 
 ABOUT: Final = "about"
 """Key, in a parsed move's values, for the number of the card that the line is about.

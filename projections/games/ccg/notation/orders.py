@@ -25,13 +25,13 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from events.events import Passed
+from projections.contracts import Order
 from projections.games.ccg.events.moves import AnyMove, DeclineCombat
 from projections.games.ccg.notation.vocabulary import plain, titles
 from projections.games.ccg.rules.ability_effects import announced_ability
 from projections.games.ccg.state.position import Announcement, Doom, InPlay, Position
 from projections.games.ccg.state.values import face_of
 from projections.standing_orders import PassingOrders, sentences
-from projections.terms import Order
 
 EXAMPLES: Final = ("pass", "pass unless my Doctor is targeted", "pass unless a Hit", "pass at combat, attack")
 """Examples of standing orders, which answer for a seat that is asked."""

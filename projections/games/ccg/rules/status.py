@@ -1,7 +1,7 @@
 """The status of a session: whose turn it is, which step, and which seats are awaited."""
 
+from projections.contracts import Outcome, Status
 from projections.games.ccg.state.position import Position
-from projections.terms import Outcome, Status
 
 WORDS = {
     "deck": "lay down decks", "stand": "Stand cards", "zone": "choose a zone", "draw": "draw a card",

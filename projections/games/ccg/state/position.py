@@ -5,10 +5,10 @@ from typing import Final
 
 import msgspec
 
+from projections.contracts import Changeable
 from projections.games.ccg.components.cards import CardSet, Zone
 from projections.games.ccg.components.data_files import SHIPPED
 from projections.games.ccg.options import Options
-from projections.terms import Changeable
 from projections.window import StackItem, Window
 
 STOPS: Final = ("combat", "attack", "targeted", "destroyed", "hit", "episode", "action")

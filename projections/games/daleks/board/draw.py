@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import Final
 
+from projections.contracts import Marks
 from projections.drawing.board import Panel, ground
 from projections.drawing.palette import DARK, SMALL
 from projections.drawing.svg import el
@@ -21,7 +22,6 @@ from projections.games.daleks.board.tiles import Tile, drawn_at, in_order, task_
 from projections.games.daleks.board.track import track
 from projections.games.daleks.prose.awaiting import turn_words
 from projections.games.daleks.state.position import Position, Task
-from projections.terms import Marks
 
 GAP: Final = 8
 LEAST: Final = 980

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from projections.contracts import Marks
 from projections.drawing.board import position_before
 from projections.games.daleks.state.names import in_zone, place_name, seat_name, space_name, whose
 from projections.games.daleks.state.position import Place, Position
-from projections.terms import Marks
 from projections.wording import joined
 
 

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final
 
 from events.events import UNKNOWN, Rolled
+from projections.contracts import ObservedChance
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.notation.dice_words import faces_words, pool_now, read_faces, row_words, told_dice
 from projections.games.daleks.notation.references import ANY, named, stands_named, thing_here, thing_named
@@ -27,7 +28,6 @@ from projections.notation.chance_words import seen_words, ticket_words
 from projections.notation.cursor import QuestionError
 from projections.notation.recorded_chance import UNTOLD
 from projections.notation.slot import Chance
-from projections.terms import ObservedChance
 
 _DRAWS: Final = ("draws", "drew", "draw")
 _CARDS: Final = ("card", "cards")

@@ -8,12 +8,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from projections.contracts import Claim
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.notation.dice_words import read_counts
 from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, Cursor, Said, seat_words, space_words
 from projections.games.daleks.state.names import CODES, codes_row, counts_words
 from projections.notation.vocabulary import Vocabulary
-from projections.terms import Claim
 
 _DIE: Final = re.compile(r"[bgur][0-9]{1,6}")
 _ROWS: Final[Vocabulary] = {

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from events.events import UNKNOWN, Move, Passed
+from projections.contracts import ObservedChance
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.events.adventure_effects import AdventureEnded, DiceGathered, FaceChanged
 from projections.games.daleks.events.effects import ShipMoved, TokensGained, TokensPaid
@@ -26,7 +27,6 @@ from projections.games.daleks.rules.pool import excess_dice, owed_dice
 from projections.games.daleks.state.position import Die, Position
 from projections.games.daleks.state.tray import dice_left
 from projections.notation.form import LinePattern
-from projections.terms import ObservedChance
 
 _NONE: Final = "none|no|-|nothing|nobody|no one"
 _AND: Final = "[ (+|&|and)]"

@@ -20,13 +20,13 @@ from functools import partial
 from typing import Final
 
 from events.events import Passed
+from projections.contracts import Order
 from projections.games.daleks.events.moves import AnyMove, GiveHelp
 from projections.games.daleks.notation.vocabulary import plain, seat_words
 from projections.games.daleks.rules.stages import takes_part
 from projections.games.daleks.rules.status import due
 from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROLL, Position
 from projections.standing_orders import PassingOrders, sentences
-from projections.terms import Order
 
 EXAMPLES: Final = ("pass", "pass at roll", "pass unless I take part", "ask at resolve; pass", "help afar")
 """Examples of standing orders."""

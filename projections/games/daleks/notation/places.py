@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from events.events import UNKNOWN
+from projections.contracts import ObservedChance
 from projections.games.daleks.components.box import ZoneFace
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.notation.references import is_written, named, stands_named, thing_named
@@ -14,7 +15,6 @@ from projections.games.daleks.state.position import Position
 from projections.notation.cursor import QuestionError
 from projections.notation.slot import ArgumentType
 from projections.notation.vocabulary import Vocabulary
-from projections.terms import ObservedChance
 
 LOCATIONS = ("location", "anomaly")
 """The tables of Locations that can be in play."""

@@ -1,11 +1,11 @@
 """The status of a session: whose turn it is, what must be done next, and by whom."""
 
+from projections.contracts import Outcome, Status
 from projections.games.daleks.rules.candidates import has_means
 from projections.games.daleks.rules.pool import is_ready
 from projections.games.daleks.rules.stages import POOLS
 from projections.games.daleks.state.position import Adventure, Debt, Position
 from projections.games.daleks.state.tray import pool_of
-from projections.terms import Outcome, Status
 from projections.window import Window
 
 WORDS = {

@@ -5,10 +5,10 @@ from typing import Final
 
 import msgspec
 
+from projections.contracts import Changeable
 from projections.games.daleks.components.box import Box, Option
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.options import Options
-from projections.terms import Changeable
 from projections.window import StackItem, Window
 
 STEPS: Final = (

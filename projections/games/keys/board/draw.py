@@ -1,5 +1,6 @@
 """The board as SVG, with a description of the position in words inside it."""
 
+from projections.contracts import Marks
 from projections.drawing.board import Panel, ground
 from projections.games.keys.board.doors import doors, laid, tunnels
 from projections.games.keys.board.hands import hands, heading, height, legend
@@ -10,7 +11,6 @@ from projections.games.keys.board.stencils import stencils
 from projections.games.keys.board.text import described
 from projections.games.keys.state.names import turn_words
 from projections.games.keys.state.position import Position
-from projections.terms import Marks
 
 
 def draw(position: Position, marks: Marks = Marks()) -> list[Panel]:

@@ -5,6 +5,7 @@ from math import hypot
 from typing import NamedTuple
 
 from events.events import Drawn, Revealed
+from projections.contracts import Marks
 from projections.drawing.board import MANY, position_before, ring
 from projections.drawing.palette import CASING, CHANGE
 from projections.drawing.svg import el
@@ -12,7 +13,6 @@ from projections.games.keys import events as e
 from projections.games.keys.board.layout import TILE, centre, corner, is_on_grid, reach
 from projections.games.keys.state.names import EDGE_NAMES, seat_name
 from projections.games.keys.state.position import CONTROL, OUT, Position
-from projections.terms import Marks
 
 
 class Step(NamedTuple):

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from events.events import UNKNOWN, Drawn, Move, Revealed
+from projections.contracts import ObservedChance
 from projections.games.keys import events as e
 from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS
 from projections.games.keys.state.names import card_code
@@ -11,7 +12,6 @@ from projections.notation.sentence import Sentence
 from projections.notation.shuffle import shuffle
 from projections.notation.slot import Chance
 from projections.notation.vocabulary import Vocabulary
-from projections.terms import ObservedChance
 
 Said = Sentence[Position]
 _DRAWN: Final[Vocabulary] = {**CARD_WORDS, UNKNOWN: UNKNOWN, "card": UNKNOWN}

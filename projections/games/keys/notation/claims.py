@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from events.events import UNKNOWN
+from projections.contracts import Claim
 from projections.games.keys.notation.vocabulary import KIND_WORDS, TILE_WORDS, Cursor, seat_words
 from projections.games.keys.state.position import OUT, Position
 from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import Vocabulary
-from projections.terms import Claim
 
 _SIDES: Final[Vocabulary] = {"open": "open", "closed": "closed", "close": "closed", "shut": "closed"}
 _LYING: Final[Vocabulary] = {

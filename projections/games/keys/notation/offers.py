@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from events.events import UNKNOWN, Move
+from projections.contracts import Written
 from projections.games.keys import events as e
 from projections.games.keys.notation.chance import Said
 from projections.games.keys.rules.legal import legal
@@ -11,9 +12,8 @@ from projections.games.keys.rules.turns import bonus_of
 from projections.games.keys.state.position import CARDS, OUT, KeyBonus, Position
 from projections.notation.cursor import QuestionError
 from projections.notation.form import ONLY
-from projections.notation.near_misses import MOST
+from projections.notation.spelling_hints import MOST
 from projections.notation.vocabulary import seat_code
-from projections.terms import Written
 from projections.wording import titled
 
 STEPS: Final[Mapping[str, str]] = {"D": "draw", "P": "play", "M": "move", "B": "bonus"}

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from projections.contracts import Outcome, Status
 from projections.draft import Draft
 from projections.games.keys.events import (
     BonusClosed,
@@ -14,7 +15,6 @@ from projections.games.keys.events import (
 from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import ExtraTurn, KeyBonus, Position, clockwise
 from projections.rule_conflicts import RuleConflict
-from projections.terms import Outcome, Status
 from projections.wording import titled
 
 Step = Literal["draw", "play", "move"]

@@ -6,8 +6,8 @@ from typing import Any, Final
 import msgspec
 
 from events.events import UNKNOWN
+from projections.contracts import Changeable
 from projections.games.keys.options import Options
-from projections.terms import Changeable
 from projections.window import StackItem
 
 CONTROL: Final = "d4"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from projections.contracts import Marks
 from projections.drawing.board import Panel
 from projections.drawing.palette import GROUND
 from projections.drawing.svg import el
@@ -13,7 +14,6 @@ from projections.games.risk.board.panel import clara, continents, status
 from projections.games.risk.board.text import described
 from projections.games.risk.prose.awaiting import turn_words
 from projections.games.risk.state.position import World
-from projections.terms import Marks
 
 
 def draw(world: World, marks: Marks = Marks()) -> list[Panel]:

@@ -8,6 +8,7 @@ from math import hypot
 from typing import Final, NamedTuple
 
 from events.events import Event, Rolled
+from projections.contracts import Marks
 from projections.drawing.board import MANY, position_before, ring
 from projections.drawing.palette import ATTACK, BLACK, CASING, DARK, WHITE
 from projections.drawing.svg import el, plain
@@ -25,7 +26,6 @@ from projections.games.risk.board.map import (
 )
 from projections.games.risk.state.names import place, territory_name
 from projections.games.risk.state.position import Land, World
-from projections.terms import Marks
 from projections.wording import counted
 
 FAR: Final = 170

@@ -4,6 +4,7 @@ from collections.abc import Sequence, Set as AbstractSet
 from typing import Any, Final
 
 from events.events import UNKNOWN, Drawn, Revealed, Rolled
+from projections.contracts import ObservedChance
 from projections.games.risk import events as e
 from projections.games.risk.notation.battle import BETWEEN, Said, declared
 from projections.games.risk.notation.vocabulary import CARDS, PLACE_CODES, PLACES, place_code
@@ -12,7 +13,6 @@ from projections.notation.cursor import SlipError
 from projections.notation.recorded_chance import UNTOLD
 from projections.notation.shuffle import shuffle
 from projections.notation.slot import Chance
-from projections.terms import ObservedChance
 
 ROLL: Final = ("roll", "?")
 """Text in brackets if the dice have not been rolled yet."""

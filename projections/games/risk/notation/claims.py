@@ -6,12 +6,12 @@ A territory can be stated with army and Daleks (`=SCA:K3`), Daleks (`=SCA:3`, st
 
 from typing import Any, Final
 
+from projections.contracts import Claim
 from projections.games.risk.notation.vocabulary import Cursor, army_words, place_code
 from projections.games.risk.state.names import letters
 from projections.games.risk.state.position import World
 from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import Vocabulary
-from projections.terms import Claim
 
 _COUNTS: Final[Vocabulary] = {
     **{name: name for name in ("hand", "missions", "powers", "daleks")},

@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from events.events import Passed
+from projections.contracts import Order
 from projections.games.risk.components.cards import CardSet
 from projections.games.risk.components.world_map import territory_named
 from projections.games.risk.events.moves import Defend, PlayPower
@@ -29,7 +30,6 @@ from projections.games.risk.rules.decide import AnyMove
 from projections.games.risk.rules.legal import legal
 from projections.games.risk.rules.status import due
 from projections.games.risk.state.position import Battle, World
-from projections.terms import Order
 
 EXAMPLES: Final = (
     "never", "the Doctor Donna when attacked by three", "dug in when attacked in Egypt", "defend with one",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from projections.contracts import Written
 from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.notation.claims import read_claims
@@ -14,7 +15,6 @@ from projections.games.risk.rules.turns import opponent
 from projections.games.risk.state.fields import FIELDS
 from projections.games.risk.state.position import World
 from projections.notation.form import FormTable
-from projections.terms import Written
 
 _STEPS: Final = {
     "N": "neutral", "T": "tardis", "+": "count", "S": "place", "P": "place", "A": "attack", "M": "manoeuvre",

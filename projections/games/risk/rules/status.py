@@ -1,9 +1,9 @@
 """The status of the game: turn, next step, awaited seats, outcome."""
 
+from projections.contracts import Outcome, Status
 from projections.games.risk.rules.battle import must_choose_defence
 from projections.games.risk.rules.turns import opponent
 from projections.games.risk.state.position import Battle, Duty, World
-from projections.terms import Outcome, Status
 from projections.window import Window
 
 

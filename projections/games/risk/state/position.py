@@ -5,9 +5,9 @@ from typing import Final
 
 import msgspec
 
+from projections.contracts import Changeable
 from projections.games.risk.components.cards import SHIPPED, CardSet
 from projections.games.risk.options import Options
-from projections.terms import Changeable
 from projections.window import StackItem, Window
 
 NEUTRALS: Final = ("n1", "n2", "n3")

@@ -10,9 +10,9 @@ from typing import Final
 
 from events.errors import NotationError
 from events.events import Move
+from projections.contracts import Ask
 from projections.notation.cursor import Cursor, SlipError
 from projections.notation.vocabulary import Vocabulary
-from projections.terms import Ask
 
 MOST: Final = 5
 """The maximum number of lines that a question offers."""
