@@ -147,8 +147,8 @@ def docs() -> Iterator[str]:
 def subjects(first: str) -> Iterator[str]:
     """Yield the subjects of the commits after the first."""
     log = ["git", "-C", str(ROOT), "log", "--no-merges", "--format=%s", f"{first}..HEAD"]
-    said = subprocess.run(log, check=True, capture_output=True, text=True).stdout  # noqa: S603  # no text of a user
-    yield from said.splitlines()
+    log_text = subprocess.run(log, check=True, capture_output=True, text=True).stdout  # noqa: S603  # no text of a user
+    yield from log_text.splitlines()
 
 
 def main() -> None:

@@ -173,16 +173,16 @@ class Codec:
             raise CorruptLogError(f"entry {line.seq} cannot be read: {error}", line.seq) from error
         event, closed, rows = self._read_as[type(stored)]
         values = msgspec.structs.astuple(stored)
-        said: Any = values[:-3]
+        fields: Any = values[:-3]
         if closed:
-            said = list(said)
+            fields = list(fields)
             for at, name in closed:
                 if name in rows:
-                    count = range(len(said[at].sealed))
-                    said[at] = tuple([_open(opening, name, item, line.seq) for item in count])
+                    count = range(len(fields[at].sealed))
+                    fields[at] = tuple([_open(opening, name, item, line.seq) for item in count])
                 else:
-                    said[at] = _open(opening, name, 0, line.seq)
-        return Entry(event(*said), line.by, values[-3], values[-2], values[-1], line.seq, line.at_ms)
+                    fields[at] = _open(opening, name, 0, line.seq)
+        return Entry(event(*fields), line.by, values[-3], values[-2], values[-1], line.seq, line.at_ms)
 
     def is_canonical(self, body: str) -> bool:
         """Return whether an entry's body is valid JSON and equals, byte by byte, what this codec would write."""

@@ -64,12 +64,12 @@ def tag_of(event: "Event | type[Event]") -> str:
 class Move(Event, frozen=True):
     """A choice that one seat made.
 
-    `names` lists fields whose numbers identify things and are not amounts. `said` is the label of this kind of move in
-    lists; if it is "", the label is derived from the tag.
+    `names` lists fields whose numbers identify things and are not amounts. `spoken_as` is the label of this kind of
+    move in lists; if it is "", the label is derived from the tag.
     """
 
     names: ClassVar[tuple[str, ...]] = ()
-    said: ClassVar[str] = ""
+    spoken_as: ClassVar[str] = ""
     player: str
 
 
@@ -152,7 +152,7 @@ class Started(Event, frozen=True, tag="started"):
 class Passed(Move, frozen=True, tag="passed"):
     """A seat that could act declines to act."""
 
-    said: ClassVar[str] = "Pass"
+    spoken_as: ClassVar[str] = "Pass"
 
 
 class Receipt(msgspec.Struct, frozen=True, gc=False):

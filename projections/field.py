@@ -152,8 +152,8 @@ class Fields(Generic[S]):
         Return None if the field does not exist.
         """
         for row, key in self._found(position, place):
-            if row.claim is not None and (said := row.claim(position, key)) is not None:
-                return said
+            if row.claim is not None and (written := row.claim(position, key)) is not None:
+                return written
             values = row.show(position, key)
             if values is not None:
                 return row.write(values)
@@ -307,11 +307,11 @@ Part = Callable[[Any, str, str], str]
 def any_of(allowed: Callable[[Any], Iterable[str]], end: str = " (several with commas, or none)") -> Part:
     """Return a function that parses a word and refuses it unless allowed. Its error message ends with `end`."""
 
-    def read(position: Any, place: str, said: str) -> str:
+    def read(position: Any, place: str, written: str) -> str:
         words = tuple(allowed(position))
-        if said not in words:
-            raise RefusedError(f'{place} cannot be "{said[:40]}". Allowed: {", ".join(words)[:500]}{end}')
-        return said
+        if written not in words:
+            raise RefusedError(f'{place} cannot be "{written[:40]}". Allowed: {", ".join(words)[:500]}{end}')
+        return written
 
     return read
 
@@ -339,7 +339,7 @@ def parts_of(value: str) -> Row:
 
 def comma_separated(part: Part) -> Callable[[Any, str, str], Row]:
     """Return a function that parses several values separated by commas, each with `part`."""
-    return lambda position, place, value: tuple(part(position, place, said) for said in parts_of(value))
+    return lambda position, place, value: tuple(part(position, place, written) for written in parts_of(value))
 
 
 def words(
@@ -424,11 +424,11 @@ def whose_turn(seats: Callable[[Any], Sequence[str]] = lambda position: position
     """Return the field for whose turn it is. `seats` returns the seats that can have the turn."""
 
     def read(position: Any, _key: str, value: str) -> Row:
-        said = " ".join(value.split())
-        found, allowed = read_turn(said, position.seats), seats(position)
-        if said != "next" and (found is None or found.seat not in allowed):
-            raise RefusedError(f'turn cannot be "{said[:40]}". Seats that can have the turn: {", ".join(allowed)}')
-        return (said,)
+        written = " ".join(value.split())
+        found, allowed = read_turn(written, position.seats), seats(position)
+        if written != "next" and (found is None or found.seat not in allowed):
+            raise RefusedError(f'turn cannot be "{written[:40]}". Seats that can have the turn: {", ".join(allowed)}')
+        return (written,)
 
     def show(position: Any, _key: str) -> Row:
         return (seats_turn(position.player, position.turn, position.round),)

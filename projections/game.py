@@ -254,13 +254,15 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
             RefusedError: a value is not allowed.
         """
         known = {info.name for info in msgspec.structs.fields(self.options)}
-        said = {name: _TRUTHS.get(value.lower(), value) for name, value in given.items() if name in known}
+        chosen_options = {name: _TRUTHS.get(value.lower(), value) for name, value in given.items() if name in known}
         try:
-            read = msgspec.convert({**started.options, **said}, self.options, strict=False)
+            read = msgspec.convert({**started.options, **chosen_options}, self.options, strict=False)
         except msgspec.ValidationError as error:
             raise RefusedError(f"options of {self.meta.slug}: {error}") from error
         values = msgspec.to_builtins(read)
-        return msgspec.structs.replace(started, options={**started.options, **{name: values[name] for name in said}})
+        return msgspec.structs.replace(
+            started, options={**started.options, **{name: values[name] for name in chosen_options}}
+        )
 
     def read_options(self, given: Mapping[str, Any]) -> Any:
         """Return the options as the game's struct.

@@ -125,7 +125,7 @@ def menu(offer: NextChoice, answers: Mapping[str, str], labels: Labels = Labels(
 
 
 def _title(move: Move) -> str:
-    return type(move).said or in_words(tag_of(move).partition("-")[2])
+    return type(move).spoken_as or in_words(tag_of(move).partition("-")[2])
 
 
 def _fields(move: Move) -> list[str]:

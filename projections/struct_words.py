@@ -29,7 +29,7 @@ class StructWords:
     def __init__(
         self, place: str, kinds: Mapping[str, type[msgspec.Struct]], known: str,
         fits: Callable[[Any, str, str, str], bool], besides: Sequence[str] = (),
-        finish: Callable[[Any, str, dict[str, Any]], dict[str, Any]] = lambda _position, _kind, said: said,
+        finish: Callable[[Any, str, dict[str, Any]], dict[str, Any]] = lambda _position, _kind, written: written,
         last: str = "",
     ) -> None:  # fmt: skip
         self.place, self.kinds, self.known, self.fits = place, kinds, known, fits
@@ -46,8 +46,8 @@ class StructWords:
         """Return a struct as words, in the stored form."""
         kind = next(kind for kind, known in self.kinds.items() if isinstance(thing, known))
         words = [kind]
-        said = {name: getattr(thing, name) for name in sorted(self.fields[kind], key=lambda name: name == self.last)}
-        for name, value in said.items():
+        written = {name: getattr(thing, name) for name in sorted(self.fields[kind], key=lambda name: name == self.last)}
+        for name, value in written.items():
             if value == self.fields[kind][name].default:
                 continue
             if isinstance(value, tuple):
@@ -80,16 +80,16 @@ class StructWords:
         kind, found = self._said(text)
         if kind not in self.kinds or any(not found.get(name) for name in self.needed[kind]):
             return None
-        said: dict[str, Any] = {}
+        written: dict[str, Any] = {}
         for name, words in found.items():
             declared, first = self.fields[kind][name].type, "".join(words[:1])
             if declared is bool:
-                said[name] = first == "yes"
+                written[name] = first == "yes"
             elif declared in _NUMBERS:
-                said[name] = count_of(first) if declared is int else tuple(map(count_of, words))
+                written[name] = count_of(first) if declared is int else tuple(map(count_of, words))
             else:  # interned, because only the identical default is left out of the state hash
-                said[name] = intern(first) if declared is str else words
-        return self.kinds[kind](**self.finish(position, kind, said))
+                written[name] = intern(first) if declared is str else words
+        return self.kinds[kind](**self.finish(position, kind, written))
 
     def read(self, position: Any, text: str) -> Any:
         """Parse and check a text that a person wrote, and return the struct.
@@ -102,8 +102,8 @@ class StructWords:
             raise RefusedError(f'{self.place} cannot be "{text[:40]}". Allowed: {self.known}'[:700])
         for name, words in found.items():
             if not words or not all(self._fits(position, kind, name, word) for word in words):
-                said = " ".join(words)[:40]
-                raise RefusedError(f'{self.place}: {kind} {name} cannot be "{said}". Allowed: {self.known}'[:700])
+                written = " ".join(words)[:40]
+                raise RefusedError(f'{self.place}: {kind} {name} cannot be "{written}". Allowed: {self.known}'[:700])
         thing = self.parse(position, text)
         if thing is None:
             raise RefusedError(

@@ -95,8 +95,8 @@ def effect_in_past(sentence: str) -> str:
     """
     parts = _split_at_brackets(sentence)
     for at in range(0, len(parts), 2):
-        said = _OF_EFFECTS.sub(lambda found: _past(found[0]), parts[at])
-        parts[at] = _VERB_WITHOUT_S.sub(lambda found: _WITHOUT_S[found[0]], said)
+        clause = _OF_EFFECTS.sub(lambda found: _past(found[0]), parts[at])
+        parts[at] = _VERB_WITHOUT_S.sub(lambda found: _WITHOUT_S[found[0]], clause)
     return "".join(parts)
 
 
@@ -119,11 +119,11 @@ def without_explanation(sentence: str) -> str:
 
 def _split_at_brackets(sentence: str) -> list[str]:
     """Return the parts of a sentence outside and inside brackets by turns. A standing order counts as in brackets."""
-    said, mark, order = sentence.partition(_ORDER)
+    clause, mark, order = sentence.partition(_ORDER)
     if ":" not in order:
-        said, mark, order = sentence, "", ""
+        clause, mark, order = sentence, "", ""
     parts, depth = [list[str]()], 0
-    for char in f"{said}{mark}":
+    for char in f"{clause}{mark}":
         if char == "(":
             depth += 1
             if depth == 1:

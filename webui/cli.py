@@ -194,10 +194,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         status = commands.main(arguments, prog_name="cloisterbell", standalone_mode=False)
     except click.ClickException as error:
-        said, context = error.format_message().rstrip("."), getattr(error, "ctx", None)
-        end = "" if said.endswith("?") else "."
+        message, context = error.format_message().rstrip("."), getattr(error, "ctx", None)
+        end = "" if message.endswith("?") else "."
         help_of = context.command_path if context else "cloisterbell"
-        warn(f"{said[:1].lower()}{said[1:]}{end} See {help_of} --help")
+        warn(f"{message[:1].lower()}{message[1:]}{end} See {help_of} --help")
         return 2
     except BellError as error:
         is_session = isinstance(error, UnknownSessionError) and str(error).startswith("session ")

@@ -117,9 +117,9 @@ class Log:
         """Number and digest of a line, and the seals of what is opened."""
         row, prev = read(body["text"]), self.prev
         self.prev = row["digest"]
-        said = (prev, row["session"], repr(row["seq"]), repr(row["at_ms"]), row["by"], row["body"])
+        parts = (prev, row["session"], repr(row["seq"]), repr(row["at_ms"]), row["by"], row["body"])
         self.expect(row["seq"] == self.seq and row["session"] == self.session, f"it is numbered {row['seq']}")
-        self.expect(sha256("\n".join(said).encode()).hexdigest() == row["digest"], "its digest does not follow")
+        self.expect(sha256("\n".join(parts).encode()).hexdigest() == row["digest"], "its digest does not follow")
         self.expect(row.keys() <= LINE and not RAW & {*row["by"], *row["body"]}, "it holds what no line may")
         self.expect(0 <= row["at_ms"] < LATEST_MS, "it was filed at no time of any calendar")
         body |= {**read(row["body"]), "@opened": row.get("opened", {}), "@digest": row["digest"]}
@@ -164,8 +164,8 @@ class Log:
         handed, by, last = set[int](), dict[int, int](), known[0] if known and self.pin else len(keys) - 1
         for row in self.given:
             self.seq, key = row["seq"], row["key"]
-            said = ("cloisterbell-head-1", self.session, repr(self.seq), self.rows[self.seq - 1]["@digest"])
-            text = "\n".join((*said, repr(row["signed_ms"]), key))
+            parts = ("cloisterbell-head-1", self.session, repr(self.seq), self.rows[self.seq - 1]["@digest"])
+            text = "\n".join((*parts, repr(row["signed_ms"]), key))
             holds = self.seq > 0 and signed(bytes.fromhex(key), text.encode(), bytes.fromhex(row["signature"]))
             self.expect(holds and key == key.lower(), "its signature is none of the key that stands there")
             spans = enumerate(zip(keys, first, [*first[1:], len(self.rows)], strict=True)) if keys else ()
@@ -242,10 +242,10 @@ def main(name: str = "export.jsonl", *checkpoints: str) -> int:
     asked = {one.lower() for one in checkpoints} - {f"key:{pin.lower()}", *heads}
     log.faults += ["line 1: the header holds more, or another game or title"] * bool(odd)
     log.faults += [f"checkpoint {one}: no line of this log" for one in sorted(asked)]
-    said = f"No fault up to {len(log.rows)}:{log.prev[:32]}; rolls: {log.k}, shuffles: {log.j}, orders: {log.orders}"
+    report = f"No fault up to {len(log.rows)}:{log.prev[:32]}; rolls: {log.k}, shuffles: {log.j}, orders: {log.orders}"
     words = f"Words of the players: {log.words!r}" if log.words else "No word was brought: the host could pick the dice"
     whose = f"Signed by {log.signer[:32]}, {'the key you gave' if pin else 'which only this file vouches for'}"
-    print("\n".join(log.faults or [said, words, *[f"{whose}; heads: {len(log.heads)}"] * bool(log.signer)]))
+    print("\n".join(log.faults or [report, words, *[f"{whose}; heads: {len(log.heads)}"] * bool(log.signer)]))
     return 1 if log.faults else 0
 
 

@@ -62,13 +62,13 @@ class LinePattern(Generic[S]):
     behind: str | None = None
     follows: tuple[type[Move], ...] = ()
     each: bool = False
-    when: Callable[[Sentence[S]], bool] = lambda _said: True
-    writes: Callable[[Sentence[S]], bool] | None = lambda _said: True
+    when: Callable[[Sentence[S]], bool] = lambda _context: True
+    writes: Callable[[Sentence[S]], bool] | None = lambda _context: True
     make: Callable[[Sentence[S]], Sequence[Move]] | None = None
-    parts: Callable[[Sentence[S]], Mapping[str, Any]] = lambda said: msgspec.structs.asdict(said.move)
+    parts: Callable[[Sentence[S]], Mapping[str, Any]] = lambda context: msgspec.structs.asdict(context.move)
     notes: Mapping[str, Note[S]] = field(default_factory=dict)
-    before: Callable[[Sentence[S]], Sequence[Move]] = lambda _said: ()
-    doubted: Callable[[Sentence[S]], bool] = lambda _said: False
+    before: Callable[[Sentence[S]], Sequence[Move]] = lambda _context: ()
+    doubted: Callable[[Sentence[S]], bool] = lambda _context: False
     chance: Sequence[Chance[S]] = ()
     results: Sequence[Result[S]] = ()
     heard: Sequence[Result[S]] = ()
@@ -91,12 +91,12 @@ class LinePattern(Generic[S]):
         """The verb without its colon: `A`."""
         return self.head.removesuffix(":")
 
-    def moves(self, said: Sentence[S]) -> Sequence[Move]:
+    def moves(self, context: Sentence[S]) -> Sequence[Move]:
         """Return the moves that the values in a parsed line mean."""
         if self.make is not None:
-            return self.make(said)
+            return self.make(context)
         names = self.move.__struct_fields__
-        return (self.move(said.seat, **{name: value for name, value in said.values.items() if name in names}),)
+        return (self.move(context.seat, **{name: value for name, value in context.values.items() if name in names}),)
 
 
 class Way(NamedTuple, Generic[S]):
@@ -285,13 +285,13 @@ class FormTable(Generic[S]):
         """
         return self._results[id(form)]
 
-    def writer(self, said: Sentence[S]) -> LinePattern[S]:
+    def writer(self, context: Sentence[S]) -> LinePattern[S]:
         """Return the form in which the move of a sentence is written as a line.
 
         Raises:
             TypeError: the table has no such form, which is a defect of the table.
         """
         for form in self.forms:
-            if type(said.move) is form.move and form.writes is not None and form.writes(said):
+            if type(context.move) is form.move and form.writes is not None and form.writes(context):
                 return form
-        raise TypeError(f"no form can write {tag_of(said.move)}")
+        raise TypeError(f"no form can write {tag_of(context.move)}")

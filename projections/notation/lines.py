@@ -51,13 +51,13 @@ class FormNotation(Generic[S]):
             found = self._questions(position, seat).read(first)
             return found if isinstance(found, Ask) or len(found) != 1 else found[0]
         actions = parts.of(line, position)
-        said = list[Written]()
+        written = list[Written]()
         for number, action in enumerate(actions):
             self._checked(action.text, line)
             if (asked := parts.asked(line, actions, number)) is not None:
                 return asked
-            said += action.moves or ()
-        return said[0] if len(said) == 1 else tuple(said)
+            written += action.moves or ()
+        return written[0] if len(written) == 1 else tuple(written)
 
     def exact(self, line: str, position: S, seat: str, /) -> tuple[Written, ...] | None:
         """Return the moves of a line; None if the line is ambiguous or cannot be parsed."""
@@ -127,9 +127,9 @@ class FormNotation(Generic[S]):
 
     def spell(self, move: Move, position: S, /) -> str:
         """Return the line for a move without its results."""
-        said = Sentence(position, move.player, led=lambda _said: self._game().rules.reducer(position, move))
-        said.move = move
-        return spelt(self.table, said)
+        context = Sentence(position, move.player, led=lambda _context: self._game().rules.reducer(position, move))
+        context.move = move
+        return spelt(self.table, context)
 
     def claim(self, place: str, position: S, /) -> str | None:
         """Return the value of a field as a board statement writes it, or None if the field cannot be declared."""

@@ -81,10 +81,10 @@ class ParseErrors(Generic[S]):
         self.add(at, what, slip, needed=needed)
 
     def value(
-        self, slot: ArgumentType[S], said: Sentence[S], hole: Placeholder, form: LinePattern[S], *, needed: bool
+        self, slot: ArgumentType[S], context: Sentence[S], hole: Placeholder, form: LinePattern[S], *, needed: bool
     ) -> None:
         """Note that a value of a slot would be accepted at the cursor."""
-        at, values = self.cursor.at, dict(said.values)
+        at, values = self.cursor.at, dict(context.values)
         if at < self._at:
             return
 
@@ -92,7 +92,7 @@ class ParseErrors(Generic[S]):
             shared = self.table.slots_of(form).get(hole.slot)
             if type(move) is not form.move or hole.many or slot is not shared:
                 return None
-            meant = Sentence(said.position, said.seat)
+            meant = Sentence(context.position, context.seat)
             meant.move = move
             meant.values = parts = dict(form.parts(meant))
             value = parts.get(hole.name)
@@ -101,8 +101,8 @@ class ParseErrors(Generic[S]):
             return slot.code(value, meant)
 
         def slip() -> SlipError:
-            self.cursor.at, said.values = at, values
-            found: SlipError = self.cursor.slip(wanted(slot.what), slot.offered(said), spelt)
+            self.cursor.at, context.values = at, values
+            found: SlipError = self.cursor.slip(wanted(slot.what), slot.offered(context), spelt)
             found.spans = found.spans[-slot.reach :]
             return found
 

@@ -101,29 +101,29 @@ class Offers:
         else. In a short line a misspelled word counts as the word of a move that it resembles.
         """
         plain = words_of(prose)
-        said = self._spelled(plain)
+        spelled = self._spelled(plain)
         found: list[tuple[int, Move]] = []
         for move, words in self._spoken.items():
-            shared, silent = len(words & said), len(words - said)
-            told = {word for word in words & said if not word.isdecimal()}
-            if (shared >= _ENOUGH or (told and len(said) <= _ENOUGH)) and silent <= max(1, len(words) // 3):
+            shared, silent = len(words & spelled), len(words - spelled)
+            told = {word for word in words & spelled if not word.isdecimal()}
+            if (shared >= _ENOUGH or (told and len(spelled) <= _ENOUGH)) and silent <= max(1, len(words) // 3):
                 found.append((silent - shared, move))
         found.sort(key=itemgetter(0))
         if plain & _PASSING and len(plain) <= _ENOUGH:
             found += [(0, move) for move in self.moves if isinstance(move, Passed)]
         return self._lines(move for _, move in found)
 
-    def _spelled(self, said: frozenset[str]) -> frozenset[str]:
+    def _spelled(self, spelled: frozenset[str]) -> frozenset[str]:
         """Return the words of a line; in a short line, misspelled words are replaced by those of the moves."""
         known = frozenset[str]().union(*self._spoken.values())
-        strange = said - known
-        if not strange or strange == said or len(said) > _SHORT:
-            return said
+        strange = spelled - known
+        if not strange or strange == spelled or len(spelled) > _SHORT:
+            return spelled
         alike = {
             word: get_close_matches(word, known, n=1, cutoff=_ALIKE)
             for word in strange if len(word) > _FEW and not word.isdecimal()
         }  # fmt: skip
-        return frozenset((alike.get(word) or [word])[0] for word in said)
+        return frozenset((alike.get(word) or [word])[0] for word in spelled)
 
     def near(self, move: Move) -> tuple[str, ...]:
         """Return the lines of legal moves similar to an illegal one, the most similar first, or else one of each kind.

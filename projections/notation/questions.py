@@ -199,9 +199,9 @@ class Questions(Generic[S]):
         """
         head, _ = _headed(line)
         if found := self.unnamed(line):
-            said = f'"{head.strip()}" is not a verb of this game. Which is meant?' if head else "is this a move?"
-            return Ask(said, found)
-        allowed = tuple(f"{verb}: {said}" for verb, said in self.table.does.items())
+            message = f'"{head.strip()}" is not a verb of this game. Which is meant?' if head else "is this a move?"
+            return Ask(message, found)
+        allowed = tuple(f"{verb}: {written}" for verb, written in self.table.does.items())
         raise NotationError("a line must begin with its verb", column=1, read=line[:40].strip(), allowed=allowed)
 
     def unnamed(self, line: str) -> tuple[str, ...]:

@@ -30,11 +30,11 @@ After = Callable[[S, Written], Draft[S] | None]
 
 
 class _Read(NamedTuple, Generic[S]):
-    """A form that matches the line up to word `at`, with its parsed moves (`said`) and the meanings of their words."""
+    """A form that matches the line up to word `at`, with its parsed moves (`contexts`) and what their words mean."""
 
     at: int
     way: Way[S]
-    said: list[Sentence[S]]
+    contexts: list[Sentence[S]]
     words: list[ReadWord]
 
 
@@ -90,7 +90,7 @@ class FormReader(Generic[S]):
             reads = verb is not None and self._reads(verb)
         except SlipError:
             return None
-        return tuple(said.written() for said in self.found) if reads else None
+        return tuple(context.written() for context in self.found) if reads else None
 
     def behind(self, verb: str) -> tuple[Written, ...]:
         """Parse the text after the verb, and return the moves.
@@ -105,7 +105,7 @@ class FormReader(Generic[S]):
             self._slips = ParseErrors(self.table, self.cursor)
             self._reads(verb)
             raise self._slips.furthest()
-        return tuple(said.written() for said in self.found)
+        return tuple(context.written() for context in self.found)
 
     def _reads(self, verb: str) -> bool:
         """Parse the text after the verb, up to the end of the line, and return True.
@@ -181,15 +181,15 @@ class FormReader(Generic[S]):
 
         If `stated` is given, the effect must have the same subject.
         """
-        for said in reversed(self.found[:-1] and self.found):
-            draft = self._after(said.position, said.written())
+        for context in reversed(self.found[:-1] and self.found):
+            draft = self._after(context.position, context.written())
             due = [entry.event for entry in draft.entries if isinstance(entry.event, kind)] if draft else []
             if any(stated is None or subject_of(effect) == subject_of(stated) for effect in due):
-                return said
+                return context
         return self.found[-1]
 
     def _before(self, form: LinePattern[S]) -> None:
-        """Insert the moves that must come before the line's first move and that the line leaves out (`Form.before`)."""
+        """Insert the moves that must come before the first move and that the line leaves out (`LinePattern.before`)."""
         first = self.found[0]
         for move in () if self._is_only else form.before(first):
             implied = Sentence(self.position, self.seat)
@@ -215,15 +215,15 @@ class FormReader(Generic[S]):
         last = self.found[-1] if self.found else None
         return self.position if last is None else last.led or last.position
 
-    def _led(self, said: Sentence[S]) -> S | None:
+    def _led(self, context: Sentence[S]) -> S | None:
         """Return the position after a parsed move; None if the position cannot be computed.
 
         The last result is cached.
         """
-        written = said.written()
-        if self._last is None or self._last[0] is not said.position or self._last[1] != written:
-            draft = self._after(said.position, written)
-            self._last = (said.position, written, None if draft is None else draft.now)
+        written = context.written()
+        if self._last is None or self._last[0] is not context.position or self._last[1] != written:
+            draft = self._after(context.position, written)
+            self._last = (context.position, written, None if draft is None else draft.now)
         return self._last[2]
 
     def _first_of(self, ways: Sequence[Way[S]], needed: bool) -> Way[S] | None:  # noqa: FBT001
@@ -241,12 +241,12 @@ class FormReader(Generic[S]):
         for way in ways:
             self.cursor.at, self.words = start, []
             try:
-                said = self._way(way, position, needed=needed)
+                context = self._way(way, position, needed=needed)
             except QuestionError as question:
                 asked.append((self.cursor.at, question))
                 continue
-            if said is not None and (needed or self.cursor.at > start):
-                read.append(_Read(self.cursor.at, way, said, self.words))
+            if context is not None and (needed or self.cursor.at > start):
+                read.append(_Read(self.cursor.at, way, context, self.words))
         self.cursor.at, self.words = start, marks
         end = max((found.at for found in read), default=-1)
         for at, doubt in asked:
@@ -258,14 +258,14 @@ class FormReader(Generic[S]):
         best = [found for found in best if found.way.template.opening is not None] or best
         self._ask_which(best)
         self.cursor.at, self.words = end, [*marks, *best[0].words]
-        self.found += best[0].said
+        self.found += best[0].contexts
         return best[0].way
 
     def _ask_which(self, best: Sequence[_Read[S]]) -> None:
         """Raise a question if forms that match the same number of words mean different moves."""
-        moves = {tuple(one.move for one in found.said) for found in best}
+        moves = {tuple(one.move for one in found.contexts) for found in best}
         if len(moves) > 1:
-            lines = dict.fromkeys(spelt(self.table, found.said[-1]) for found in best)
+            lines = dict.fromkeys(spelt(self.table, found.contexts[-1]) for found in best)
             does = either(list(dict.fromkeys(found.way.form.does for found in best if found.way.form.does)))
             raise QuestionError(f"which is meant: {does}?" if does else "which is meant?", tuple(lines))
 
@@ -279,33 +279,33 @@ class FormReader(Generic[S]):
             self._slips.begins(form, way.template.words)
         if form.read is not None and not self._opens(way.template, needed=needed):
             return None
-        said = Sentence(position, self.seat, self.cursor, tuple(self.found), only=self._is_only, led=self._led)
+        context = Sentence(position, self.seat, self.cursor, tuple(self.found), only=self._is_only, led=self._led)
         try:
             if form.read is not None:
                 at = self.cursor.at
-                found = list(form.read(said))
+                found = list(form.read(context))
                 self._mark(at, "body")
                 return found
             start = self.cursor.at
-            reads = self._sequence(way.template, said, way, needed=needed) and self._is_complete(said, way)
-            if not reads or not form.when(said) or not (needed or self.cursor.at > start):
+            reads = self._sequence(way.template, context, way, needed=needed) and self._is_complete(context, way)
+            if not reads or not form.when(context) or not (needed or self.cursor.at > start):
                 return None
-            meant = self._meant(said, form)
+            meant = self._meant(context, form)
             if meant:
-                self._behind_move(said, way)
+                self._behind_move(context, way)
         except SlipError as slip:
             self._raised(slip)
             return None
         return meant
 
-    def _meant(self, said: Sentence[S], form: LinePattern[S]) -> list[Sentence[S]] | None:
+    def _meant(self, context: Sentence[S], form: LinePattern[S]) -> list[Sentence[S]] | None:
         """Return the moves for the values in the line, as `_made` does.
 
         Return None if the values do not fit together. The error is noted, because it explains more than the words that
         could follow.
         """
         try:
-            return self._made(said, form)
+            return self._made(context, form)
         except SlipError as slip:
             self._raised(slip, self.cursor.at)
             return None
@@ -317,94 +317,94 @@ class FormReader(Generic[S]):
         self.cursor.at = at
         return stands
 
-    def _made(self, said: Sentence[S], form: LinePattern[S]) -> list[Sentence[S]]:
+    def _made(self, context: Sentence[S], form: LinePattern[S]) -> list[Sentence[S]]:
         """Return the moves for the values in the line. Results in the rest of the line belong to the last move."""
-        moves = form.moves(said)
+        moves = form.moves(context)
         if not moves:
             return []
-        *others, said.move = moves
-        for name, value in list(said.values.items()):
+        *others, context.move = moves
+        for name, value in list(context.values.items()):
             if name in form.notes:
-                form.notes[name](said, value)
+                form.notes[name](context, value)
             elif isinstance(value, Effect):
-                said.states(value)
-        return [*(said.beside(move) for move in others), said]
+                context.states(value)
+        return [*(context.beside(move) for move in others), context]
 
-    def _behind_move(self, said: Sentence[S], way: Way[S]) -> None:
+    def _behind_move(self, context: Sentence[S], way: Way[S]) -> None:
         """Parse dice, cards and declared results after a move, in any order, and add results that may be left out."""
         form, begun, left = way.form, -1, list(way.form.chance)
         while begun != self.cursor.at and self.cursor.now:
             begun = self.cursor.at
-            left = [chance for chance in left if not self._chance(chance, said, needed=False)]
+            left = [chance for chance in left if not self._chance(chance, context, needed=False)]
             for chance in self.table.chance:
-                self._chance(chance, said, needed=False)
+                self._chance(chance, context, needed=False)
             for result, words in way.results:
-                if result.whole or not self._is_told(result, said):
-                    self._told(result, words, said)
+                if result.whole or not self._is_told(result, context):
+                    self._told(result, words, context)
                 elif self._slips is not None:
-                    self._told_again(result, words, said)
+                    self._told_again(result, words, context)
         for result in form.results:
-            if not self._is_only and not any(isinstance(effect, result.effect) for effect in said.stated):
-                missing = result.missing(said)
+            if not self._is_only and not any(isinstance(effect, result.effect) for effect in context.stated):
+                missing = result.missing(context)
                 if isinstance(missing, str):
                     raise self.cursor.slip(missing, {"=": "="})
-                said.states(*(() if missing is None else (missing,)))
+                context.states(*(() if missing is None else (missing,)))
 
-    def _is_told(self, result: Result[S], said: Sentence[S]) -> bool:
+    def _is_told(self, result: Result[S], context: Sentence[S]) -> bool:
         """Return whether the line has already declared a result of this kind, or declared that it is missing."""
-        return result.effect in said.absent or any(isinstance(effect, result.effect) for effect in said.stated)
+        return result.effect in context.absent or any(isinstance(effect, result.effect) for effect in context.stated)
 
-    def _told_again(self, result: Result[S], words: Way[S], said: Sentence[S]) -> None:
+    def _told_again(self, result: Result[S], words: Way[S], context: Sentence[S]) -> None:
         """Note an error if the line declares a result at the cursor once again. The cursor does not move."""
-        at, taken, marks = self.cursor.at, said.taken(), len(self.words)
+        at, taken, marks = self.cursor.at, context.taken(), len(self.words)
         with suppress(SlipError):
-            self._result(result, words, said)
+            self._result(result, words, context)
         end, self.cursor.at = self.cursor.at, at
         if end > at:
-            said.give_back(taken)
+            context.give_back(taken)
             del self.words[marks:]
             self._raised(self.cursor.slip("this result is already in the line", {}))
 
-    def _told(self, result: Result[S], words: Way[S], said: Sentence[S]) -> None:
+    def _told(self, result: Result[S], words: Way[S], context: Sentence[S]) -> None:
         """Parse the result that the line declares in words at the cursor, if any. Mark errors as errors of a result."""
         if self._slips is None:
-            self._result(result, words, said)
+            self._result(result, words, context)
             return
         self._slips.reads_result = True
         try:
-            self._result(result, words, said)
+            self._result(result, words, context)
         finally:
             self._slips.reads_result = False
 
-    def _result(self, result: Result[S], words: Way[S], said: Sentence[S]) -> None:
+    def _result(self, result: Result[S], words: Way[S], context: Sentence[S]) -> None:
         """Parse the words at the cursor that declare a result, or declare that it did not happen."""
         cursor, at = self.cursor, self.cursor.at
         if result.denied and self._text(self.table.denial(result), needed=False):
-            said.lacks(result.effect)
+            context.lacks(result.effect)
             self._mark(at, "result")
             return
         if not self._opens(words.template, needed=False):
             return
-        told = Sentence(said.position, said.seat, cursor, said.earlier, only=said.only)
-        told.move = said.move
+        told = Sentence(context.position, context.seat, cursor, context.earlier, only=context.only)
+        told.move = context.move
         if not self._sequence(words.template, told, words, needed=False):
             cursor.at = at
             return
         end, cursor.at = cursor.at, at
-        effect = result.made(said, told.values)
+        effect = result.made(context, told.values)
         if isinstance(effect, str):
             raise cursor.slip(effect, {})
         cursor.at = end
         slots: Any = words.slots
         is_there = all(slots[hole.slot].fits(told.values[hole.name]) for hole in words.template.holes)
-        said.states(*(effect,) * is_there)
+        context.states(*(effect,) * is_there)
         if result.whole or not is_there:
-            said.lacks(result.effect)
+            context.lacks(result.effect)
         self._mark(at, "result")
 
     # Templates
 
-    def _sequence(self, template: Template, said: Sentence[S], way: Way[S], *, needed: bool) -> bool:
+    def _sequence(self, template: Template, context: Sentence[S], way: Way[S], *, needed: bool) -> bool:
         """Parse the pieces of a template in order; return False if one does not match.
 
         The first piece is required if `needed`, the others also after any word was parsed.
@@ -418,30 +418,30 @@ class FormReader(Generic[S]):
                     read = self._text(node, needed=wanted)
                     self._mark(at, "word")
                 case Placeholder():
-                    read = self._hole(node, said, way, needed=wanted)
+                    read = self._hole(node, context, way, needed=wanted)
                 case Group(parts=parts):
-                    self._group(parts, said, way)
+                    self._group(parts, context, way)
                 case AnyOrder(groups=groups):
-                    self._any_order(groups, said, way)
+                    self._any_order(groups, context, way)
             if not read:
                 return False
         return True
 
-    def _group(self, parts: Template, said: Sentence[S], way: Way[S]) -> bool:
+    def _group(self, parts: Template, context: Sentence[S], way: Way[S]) -> bool:
         """Parse an optional part; return whether it is at the cursor."""
         if not self._opens(parts, needed=False):
             return False
-        at, taken, marks = self.cursor.at, said.taken(), len(self.words)
-        if self._sequence(parts, said, way, needed=False) and self.cursor.at > at:
+        at, taken, marks = self.cursor.at, context.taken(), len(self.words)
+        if self._sequence(parts, context, way, needed=False) and self.cursor.at > at:
             return True
         self.cursor.at = at
-        said.give_back(taken)
+        context.give_back(taken)
         del self.words[marks:]
         return False
 
-    def _any_order(self, groups: Sequence[Group], said: Sentence[S], way: Way[S]) -> None:
+    def _any_order(self, groups: Sequence[Group], context: Sentence[S], way: Way[S]) -> None:
         left = list(groups)
-        while found := next((group for group in left if self._group(group.parts, said, way)), None):
+        while found := next((group for group in left if self._group(group.parts, context, way)), None):
             left.remove(found)
 
     def _text(self, text: Text, *, needed: bool) -> bool:
@@ -468,13 +468,13 @@ class FormReader(Generic[S]):
         """
         return self.cursor.now in ("+", "-") and self.table.stated.stands(self.cursor)
 
-    def _hole(self, hole: Placeholder, said: Sentence[S], way: Way[S], *, needed: bool) -> bool:
+    def _hole(self, hole: Placeholder, context: Sentence[S], way: Way[S], *, needed: bool) -> bool:
         slot = way.slots[hole.slot]
         if isinstance(slot, Chance):
-            return self._chance(slot, said, needed=needed)
+            return self._chance(slot, context, needed=needed)
         cursor, at = self.cursor, self.cursor.at
         found, end = list[Any](), at
-        while (value := self._value(slot, said, hole, way, needed=needed and not found)) is not None:
+        while (value := self._value(slot, context, hole, way, needed=needed and not found)) is not None:
             found.append(value)
             end = cursor.at
             if not hole.many or not cursor.now or self._names_result():
@@ -483,49 +483,51 @@ class FormReader(Generic[S]):
         if not found:
             return False
         cursor.at = end
-        said.values[hole.name] = tuple(found) if hole.many else found[0]
-        said.spans[hole.name] = cursor.span(at)
+        context.values[hole.name] = tuple(found) if hole.many else found[0]
+        context.spans[hole.name] = cursor.span(at)
         return True
 
-    def _value(self, slot: ArgumentType[S], said: Sentence[S], hole: Placeholder, way: Way[S], *, needed: bool) -> Any:
+    def _value(
+        self, slot: ArgumentType[S], context: Sentence[S], hole: Placeholder, way: Way[S], *, needed: bool
+    ) -> Any:
         at = self.cursor.at
         try:
-            value = slot.value(said)
+            value = slot.value(context)
         except SlipError as slip:
             self._raised(slip)
             value = None
         if value is None:
             self.cursor.at = at
-            self._expects(slot, said, hole, way, needed=needed)
+            self._expects(slot, context, hole, way, needed=needed)
         else:
             self._mark(at, slot.kind or hole.slot, value)
         return value
 
-    def _chance(self, chance: Chance[S], said: Sentence[S], *, needed: bool) -> bool:
+    def _chance(self, chance: Chance[S], context: Sentence[S], *, needed: bool) -> bool:
         at = self.cursor.at
         if chance.read is None:
             return False
-        seen = chance.read(said)
+        seen = chance.read(context)
         if seen is None:
             self.cursor.at = at
             if self._slips is not None:
-                self._slips.words(chance.what, lambda: chance.words(said), needed=needed, reach=chance.reach)
+                self._slips.words(chance.what, lambda: chance.words(context), needed=needed, reach=chance.reach)
             return False
-        said.sees(seen)
+        context.sees(seen)
         self._mark(at, chance.kind, seen)
         return True
 
-    def _is_complete(self, said: Sentence[S], way: Way[S]) -> bool:
+    def _is_complete(self, context: Sentence[S], way: Way[S]) -> bool:
         """Fill in the values that the line may leave out; return whether all required values are there."""
         for hole in way.template.holes:
             slot = way.slots[hole.slot]
-            if hole.name in said.values or not isinstance(slot, ArgumentType) or slot.missing is None:
+            if hole.name in context.values or not isinstance(slot, ArgumentType) or slot.missing is None:
                 continue
-            value = slot.missing(said)
+            value = slot.missing(context)
             if value is None:
-                self._expects(slot, said, hole, way, needed=True)
+                self._expects(slot, context, hole, way, needed=True)
                 return False
-            said.values[hole.name] = value
+            context.values[hole.name] = value
         return True
 
     # Unexpected words: noted only if the line is parsed a second time for it
@@ -535,10 +537,10 @@ class FormReader(Generic[S]):
             self._slips.raised(slip, reached)
 
     def _expects(
-        self, slot: ArgumentType[S], said: Sentence[S], hole: Placeholder, way: Way[S], *, needed: bool
+        self, slot: ArgumentType[S], context: Sentence[S], hole: Placeholder, way: Way[S], *, needed: bool
     ) -> None:
         if self._slips is not None:
-            self._slips.value(slot, said, hole, way.form, needed=needed)
+            self._slips.value(slot, context, hole, way.form, needed=needed)
 
     def _mark(self, at: int, kind: str, value: Any = None) -> None:
         """Record what the words from word `at` up to the cursor mean."""

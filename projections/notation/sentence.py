@@ -22,7 +22,7 @@ class Sentence(Generic[S]):
 
     def __init__(
         self, position: S, seat: str, cursor: Any = None, earlier: Sequence["Sentence[S]"] = (), *, only: bool = False,
-        led: Callable[["Sentence[S]"], S | None] = lambda _said: None,
+        led: Callable[["Sentence[S]"], S | None] = lambda _context: None,
     ) -> None:  # fmt: skip
         self.position, self.seat, self.earlier, self.only = position, seat, earlier, only
         self.cursor: Any = Cursor("") if cursor is None else cursor

@@ -22,8 +22,8 @@ def shuffle(name: str, pile: Callable[[S], Sequence[str]], words: Vocabulary, co
     writes a card.
     """
 
-    def read(said: Sentence[S]) -> ObservedChance | None:
-        cursor, left = said.cursor, pile(said.position)
+    def read(context: Sentence[S]) -> ObservedChance | None:
+        cursor, left = context.cursor, pile(context.position)
         if not cursor.skip("shuffled"):
             return None
         if left:
@@ -34,8 +34,8 @@ def shuffle(name: str, pile: Callable[[S], Sequence[str]], words: Vocabulary, co
             order.append(card)
         return ObservedChance(orders=(tuple(order),) if order else ())
 
-    def write(said: Sentence[S]) -> str:
-        orders = [event.order for event in said.events if isinstance(event, Shuffled)]
+    def write(context: Sentence[S]) -> str:
+        orders = [event.order for event in context.events if isinstance(event, Shuffled)]
         known = [order if any(card != UNKNOWN for card in order) else () for order in orders]
         return " ".join(word for order in known for word in ("shuffled", *map(code, order)))
 

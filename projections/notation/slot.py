@@ -32,7 +32,7 @@ class ArgumentType(Generic[S]):
 
     what: str
     words: Mapping[str, Any] | Callable[[Sentence[S]], Mapping[str, Any]] = field(default_factory=dict)
-    code: Callable[[Any, Sentence[S]], str] = lambda value, _said: str(value)
+    code: Callable[[Any, Sentence[S]], str] = lambda value, _context: str(value)
     read: Callable[[Sentence[S]], Any] | None = None
     missing: Callable[[Sentence[S]], Any] | None = None
     between: str = " "
@@ -46,27 +46,27 @@ class ArgumentType(Generic[S]):
             return None
         return frozenset(spelling.partition(" ")[0] for spelling in self.words)
 
-    def spellings(self, said: Sentence[S]) -> Mapping[str, Any]:
+    def spellings(self, context: Sentence[S]) -> Mapping[str, Any]:
         """Return the spellings in the sentence's position, each with its value."""
-        return self.words(said) if callable(self.words) else self.words
+        return self.words(context) if callable(self.words) else self.words
 
-    def value(self, said: Sentence[S]) -> Any:
+    def value(self, context: Sentence[S]) -> Any:
         """Return the value at the cursor and move past it, or return None."""
         if self.read is not None:
-            return self.read(said)
-        return said.cursor.phrase(self.spellings(said))
+            return self.read(context)
+        return context.cursor.phrase(self.spellings(context))
 
     def fits(self, _value: Any) -> bool:
         """Return whether a line can write a value so that it can be parsed again."""
         return True
 
-    def offered(self, said: Sentence[S]) -> Vocabulary:
+    def offered(self, context: Sentence[S]) -> Vocabulary:
         """Return the spellings that would be accepted at the cursor, as a line writes them, each with its value."""
         codes: dict[Any, str] = {}
-        words = self.spellings(said)
+        words = self.spellings(context)
         for value in words.values():
             if value not in codes:
-                codes[value] = self.code(value, said)
+                codes[value] = self.code(value, context)
         return {word: codes[value] for word, value in words.items()}
 
 
@@ -77,7 +77,7 @@ class Number(ArgumentType[S]):
     `most` is the highest number worth offering. A result below `least` means that it is missing.
     """
 
-    most: Callable[[Sentence[S]], int] = lambda _said: 0
+    most: Callable[[Sentence[S]], int] = lambda _context: 0
     least: int = 0
     kind: str = "count"
 
@@ -85,14 +85,14 @@ class Number(ArgumentType[S]):
         """Return whether a line can write a number: it is at least `least`."""
         return bool(value >= self.least)
 
-    def value(self, said: Sentence[S]) -> Any:
+    def value(self, context: Sentence[S]) -> Any:
         """Return the number at the cursor and move past it, or return None."""
-        number = said.cursor.number() if self.read is None else self.read(said)
-        return said.cursor.phrase(self.spellings(said)) if number is None else number
+        number = context.cursor.number() if self.read is None else self.read(context)
+        return context.cursor.phrase(self.spellings(context)) if number is None else number
 
-    def offered(self, said: Sentence[S]) -> Vocabulary:
+    def offered(self, context: Sentence[S]) -> Vocabulary:
         """Return the numbers to offer for a missing number, each by its spelling."""
-        return {str(number): str(number) for number in range(1, self.most(said) + 1)}
+        return {str(number): str(number) for number in range(1, self.most(context) + 1)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +107,7 @@ class Chance(Generic[S]):
     what: str
     read: Callable[[Sentence[S]], ObservedChance | None] | None
     write: Callable[[Sentence[S]], str]
-    words: Callable[[Sentence[S]], Vocabulary] = lambda _said: _NOTHING
+    words: Callable[[Sentence[S]], Vocabulary] = lambda _context: _NOTHING
     kind: str = "chance"
     reach: int = 0
 
@@ -123,18 +123,18 @@ class Result(Generic[S]):
 
     effect: type[Effect]
     template: str
-    given: Callable[[Sentence[S]], Mapping[str, Any] | str] = lambda _said: _NOTHING
+    given: Callable[[Sentence[S]], Mapping[str, Any] | str] = lambda _context: _NOTHING
     denied: str = ""
     whole: bool = False
-    missing: Callable[[Sentence[S]], Effect | str | None] = lambda _said: None
+    missing: Callable[[Sentence[S]], Effect | str | None] = lambda _context: None
     slots: Mapping[str, ArgumentType[S]] = field(default_factory=dict)
 
-    def made(self, said: Sentence[S], values: Mapping[str, Any]) -> Effect | str:
+    def made(self, context: Sentence[S], values: Mapping[str, Any]) -> Effect | str:
         """Return the effect with these values, or a text that says why it cannot be declared."""
-        given = self.given(said)
+        given = self.given(context)
         return given if isinstance(given, str) else self.effect(**given, **values)
 
-    def found(self, said: Sentence[S], effects: Sequence[Effect], names: Sequence[str]) -> Iterator[Effect]:
+    def found(self, context: Sentence[S], effects: Sequence[Effect], names: Sequence[str]) -> Iterator[Effect]:
         """Yield the effects among `effects` that the words of this result declare completely.
 
         `names` are the fields of the template's holes.
@@ -142,5 +142,5 @@ class Result(Generic[S]):
         for effect in effects:
             if isinstance(effect, self.effect):
                 values = {name: getattr(effect, name) for name in names}
-                if self.made(said, values) == effect:
+                if self.made(context, values) == effect:
                     yield effect

@@ -41,33 +41,33 @@ def _name_rest(spoken: Spoken, results: NamedResults, found: Sequence[Divergence
     again = [event for event in events if isinstance(event, Effect) and isinstance(event, tuple(fresh))]
     again = [effect for effect in again if effect not in stated]
     again += [effect for effect in twins(found, events) if not isinstance(effect, tuple(fresh))]
-    said = list(spoken.stated)
+    declared = list(spoken.stated)
     for effect in (*again, *stated):
-        if effect in said:
-            said.remove(effect)
+        if effect in declared:
+            declared.remove(effect)
         else:
             spoken.add(results.words(effect), effect)
     for kind in fresh:
         spoken.add(results.absent_words(kind))
 
 
-def spelt(table: FormTable[S], said: Sentence[S]) -> str:
+def spelt(table: FormTable[S], context: Sentence[S]) -> str:
     """Return a move as a line of notation, with the dice and cards that its form contains.
 
     Raises:
         TypeError: the table cannot write the move, which is a defect of the table.
     """
-    form = table.writer(said)
-    said.values = dict(form.parts(said))
+    form = table.writer(context)
+    context.values = dict(form.parts(context))
     for body in table.bodies(form):
-        words = _words(body, said.values, said, table.slots_of(form))
+        words = _words(body, context.values, context, table.slots_of(form))
         if words is not None:
             return f"{form.head}{words}" if words[:1] in ("", " ") else f"{form.head} {words}"
-    raise TypeError(f"no template of {form.template!r} can write {said.move!r}")
+    raise TypeError(f"no template of {form.template!r} can write {context.move!r}")
 
 
 def _words(
-    nodes: Sequence[Node], values: Mapping[str, Any], said: Sentence[Any], slots: ArgumentTypes[Any], *,
+    nodes: Sequence[Node], values: Mapping[str, Any], context: Sentence[Any], slots: ArgumentTypes[Any], *,
     within: bool = False,
 ) -> str | None:  # fmt: skip
     """Return the text of a template for these values; None if a value is missing.
@@ -81,24 +81,24 @@ def _words(
             case Text(written=words):
                 pass
             case Placeholder():
-                words = _value(node, values.get(node.name), said, slots[node.slot], within=within)
+                words = _value(node, values.get(node.name), context, slots[node.slot], within=within)
             case Group(parts=parts):
-                words = _words(parts, values, said, slots, within=True) if parts.holes else ""
+                words = _words(parts, values, context, slots, within=True) if parts.holes else ""
                 words = words or ""
             case AnyOrder(groups=groups):
-                words = "".join(_words(group.parts, values, said, slots, within=True) or "" for group in groups)
+                words = "".join(_words(group.parts, values, context, slots, within=True) or "" for group in groups)
         if words is None:
             return None
         found.append(words)
     return "".join(found)
 
 
-def _value(hole: Placeholder, value: Any, said: Sentence[Any], slot: Any, *, within: bool) -> str | None:
+def _value(hole: Placeholder, value: Any, context: Sentence[Any], slot: Any, *, within: bool) -> str | None:
     if isinstance(slot, Chance):
-        return slot.write(said) or None
+        return slot.write(context) or None
     if value is None or (within and value in ("", ())):
         return None
-    return str(slot.between.join(slot.code(one, said) for one in value) if hole.many else slot.code(value, said))
+    return str(slot.between.join(slot.code(one, context) for one in value) if hole.many else slot.code(value, context))
 
 
 class FormWriter(Generic[S]):
@@ -126,18 +126,18 @@ class FormWriter(Generic[S]):
 
     def _spoken(self, move: Move, events: Sequence[Event], before: S, unsaid: Sequence[Effect] = ()) -> Spoken:
         """Return a move in words, with dice and cards, and results that are always written, except `unsaid` ones."""
-        said = Sentence(before, move.player, led=lambda _said: self._led(move, events, before))
+        context = Sentence(before, move.player, led=lambda _context: self._led(move, events, before))
         left = list(events)[::-1]
         for effect in unsaid:
             left.remove(effect)
-        said.move, said.events, said.happened = move, left[::-1], bool(events)
-        spoken, form = Spoken(spelt(self.table, said)), self.table.writer(said)
+        context.move, context.events, context.happened = move, left[::-1], bool(events)
+        spoken, form = Spoken(spelt(self.table, context)), self.table.writer(context)
         for chance in (*form.chance, *self.table.chance):
-            spoken.add(chance.write(said))
-        spoken.stated += [value for value in said.values.values() if isinstance(value, Effect)]
-        effects = [event for event in said.events if isinstance(event, Effect) and event not in spoken.stated]
-        self._results(spoken, said, form, effects)
-        if self._says_only(spoken, said, form):
+            spoken.add(chance.write(context))
+        spoken.stated += [value for value in context.values.values() if isinstance(value, Effect)]
+        effects = [event for event in context.events if isinstance(event, Effect) and event not in spoken.stated]
+        self._results(spoken, context, form, effects)
+        if self._says_only(spoken, context, form):
             spoken.add(ONLY)
         return spoken
 
@@ -147,7 +147,7 @@ class FormWriter(Generic[S]):
             position = self.game.rules.reducer(position, event)
         return position
 
-    def _results(self, spoken: Spoken, said: Sentence[S], form: LinePattern[S], effects: Sequence[Effect]) -> None:
+    def _results(self, spoken: Spoken, context: Sentence[S], form: LinePattern[S], effects: Sequence[Effect]) -> None:
         """Add the results for which the form has words.
 
         A kind of effect is added only if the words cover all its effects.
@@ -158,11 +158,11 @@ class FormWriter(Generic[S]):
             slots: Mapping[str, Any] = way.slots
             names = [hole.name for hole in way.template.holes]
             found = [
-                effect for effect in result.found(said, left, names)
+                effect for effect in result.found(context, left, names)
                 if all(slots[name].fits(getattr(effect, name)) for name in names)
             ]  # fmt: skip
             if result.whole or len(found) == 1:
-                told += [(self._told(way, effect, said), effect) for effect in found]
+                told += [(self._told(way, effect, context), effect) for effect in found]
                 left = [effect for effect in left if effect not in found]
         for words, effect in told:
             if all(other in [one for _, one in told] for other in effects if type(other) is type(effect)):
@@ -170,11 +170,11 @@ class FormWriter(Generic[S]):
         whole = {result.effect for result in form.results if result.whole}
         spoken.absent += [kind for kind in whole if any(isinstance(effect, kind) for effect in spoken.stated)]
 
-    def _told(self, way: Way[S], effect: Effect, said: Sentence[S]) -> str:
-        return _words(way.template, msgspec.structs.asdict(effect), said, way.slots) or ""
+    def _told(self, way: Way[S], effect: Effect, context: Sentence[S]) -> str:
+        return _words(way.template, msgspec.structs.asdict(effect), context, way.slots) or ""
 
-    def _says_only(self, spoken: Spoken, said: Sentence[S], form: LinePattern[S]) -> bool:
+    def _says_only(self, spoken: Spoken, context: Sentence[S], form: LinePattern[S]) -> bool:
         """Return whether the line needs `only`, because without it the line would mean more than the move."""
         kinds = tuple(type(effect) for effect in spoken.stated)
-        missing = any(result.missing(said) for result in form.results if not issubclass(result.effect, kinds))
-        return missing or form.doubted(said) or not form.when(said) or bool(form.before(said))
+        missing = any(result.missing(context) for result in form.results if not issubclass(result.effect, kinds))
+        return missing or form.doubted(context) or not form.when(context) or bool(form.before(context))

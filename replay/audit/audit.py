@@ -213,10 +213,10 @@ class _Walk:
         remedy = "; ".join(dict.fromkeys(rulings) or filter(None, proposals))
         criteria = self.rulebook.get(rule, "")
         address = self.addresses.get(self.timeline.group_at(seq).first, "") if self.timeline.entries else ""
-        said, condition = self.triaged.get(ident), _sentence(condition)
+        answer, condition = self.triaged.get(ident), _sentence(condition)
         self.found[ident] = Finding(
             ident, level, rule, criteria, seq, address, seat, condition, evidence, effect, remedy,
-            kept is not None, triage=f"{said.status} by {titled(said.author)}: {said.reason}" if said else "",
+            kept is not None, triage=f"{answer.status} by {titled(answer.author)}: {answer.reason}" if answer else "",
             did=did, conflicts=conflicts,
         )  # fmt: skip
 
@@ -328,13 +328,13 @@ class _Walk:
                 broken.setdefault((conflict.rule, conflict.reading), {})[conflict.in_tense("past")] = None
         did = self._in_the_past(group.first) if broken else ""
         for (rule, reading), conflicts in broken.items():
-            said = [
+            facts = [
                 did,
                 *([self._as_read(reading)] if reading else ()),
                 *(_sentence(one.message) for one in conflicts),
             ]
             self.add(
-                "unverified" if reading else "violation", rule, group.first, seat, " ".join(said),
+                "unverified" if reading else "violation", rule, group.first, seat, " ".join(facts),
                 tuple(entry.seq for entry in group.entries), self._consequences(group),
                 kept=reasons.get(rule, verdict.kept or None), proposed=self._proposed_ruling(group, rule),
                 did=did, conflicts=tuple(conflicts),

@@ -95,12 +95,12 @@ def _values(reading: Reading[Any], group: Group, name: str) -> Iterator[ValueRea
     game, given = reading.game, (reading.game, reading.codec, reading.viewer, reading.data)
     agreed = getattr(game.read_options(reading.started.options), name)
     for value in allowed_values(game, name):
-        said, read = "yes" if value is True else "no" if value is False else str(value), reading
+        written, read = "yes" if value is True else "no" if value is False else str(value), reading
         if value != agreed:
-            read = Reading(*given, now=True, options={name: said})
+            read = Reading(*given, now=True, options={name: written})
             read.feed(reading.lines[: group.last], reading.secrets())
         against = _against(read, group)
-        yield ValueRead(said.replace("_", " "), value == agreed, against or "", unclear=against is None)
+        yield ValueRead(written.replace("_", " "), value == agreed, against or "", unclear=against is None)
 
 
 def _against(reading: Reading[Any], group: Group) -> str | None:
@@ -108,9 +108,9 @@ def _against(reading: Reading[Any], group: Group) -> str | None:
     if reading.seq < group.last:
         return None
     verdict = Redecider(reading.game, reading).verdict(group_from(reading.entries, group.first))
-    said = [conflict.in_tense("past").message for conflict in verdict.broken_rules if not conflict.is_unverified]
+    messages = [conflict.in_tense("past").message for conflict in verdict.broken_rules if not conflict.is_unverified]
     if any(not found.is_unverified for found in verdict.divergences):
-        said.append("by the rules, the result is different")
-    said += [fault.what for fault in verdict.faults if fault.rule != "LOG-RULE"]
-    is_unclear = not said and any(conflict.is_unverified for conflict in verdict.broken_rules)
-    return None if is_unclear else "; ".join(dict.fromkeys(said))
+        messages.append("by the rules, the result is different")
+    messages += [fault.what for fault in verdict.faults if fault.rule != "LOG-RULE"]
+    is_unclear = not messages and any(conflict.is_unverified for conflict in verdict.broken_rules)
+    return None if is_unclear else "; ".join(dict.fromkeys(messages))

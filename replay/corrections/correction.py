@@ -226,9 +226,9 @@ class _Walk:
         self.chosen.append(step.group.first)
         return self._stand(step, position, self._decide(position, step, written), is_written=True)
 
-    def _leave_untold(self, *said: Written | Answer | None) -> None:
+    def _leave_untold(self, *answers: Written | Answer | None) -> None:
         """Add to `untold` the seat of each of these moves whose legality depends on items hidden from this viewer."""
-        for one in said:
+        for one in answers:
             written = one.written if isinstance(one, Answer) else one
             if written is not None:
                 self.untold[written.move.player] = None
@@ -311,11 +311,11 @@ class _Walk:
         stated, elsewhere = DeclaredResults(), list[Drawn | Revealed]()
         if not self.strict or stood:
             if written:
-                said = DeclaredResults(written.stated, written.absent)
+                declared = DeclaredResults(written.stated, written.absent)
             else:
-                said, elsewhere = _stated(reading, step.group)
-            effects, missing = ([self.numbers.of(one) for one in some] for some in (said.effects, said.missing))
-            stated = said._replace(effects=effects, missing=missing)
+                declared, elsewhere = _stated(reading, step.group)
+            effects, missing = ([self.numbers.of(one) for one in some] for some in (declared.effects, declared.missing))
+            stated = declared._replace(effects=effects, missing=missing)
         stood_at = () if step.is_inserted else _where_it_stood(reading, known)
         self.fate.turn_to(stood_at, typed=written.seen if written else None, elsewhere=elsewhere)
         author, implied = (self.by, False) if written else (head.by, head.implied)
@@ -534,9 +534,9 @@ def correct(
 
 def _record_attempts(session: Session, meant: Correction, by: str, viewer: str, *, refused: bool = False) -> None:
     """Record moves that `by` writes for other seats without knowing if they are legal; all of them if `refused`."""
-    said = [(one.group.first, one.written) for one in meant.changes]
-    said += [(line, answer.written) for line, answer in meant.answers.items()]
-    written = [(line, one.move) for line, one in said if one is not None]
+    readings = [(one.group.first, one.written) for one in meant.changes]
+    readings += [(line, answer.written) for line, answer in meant.answers.items()]
+    written = [(line, one.move) for line, one in readings if one is not None]
     seats = [seat for seat in dict.fromkeys(move.player for _, move in written) if is_for_another(session, by, seat)]
     if not seats:
         return

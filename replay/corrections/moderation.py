@@ -48,8 +48,8 @@ def skip(session: Session, seat: str, reason: str, *, by: str = "moderator") -> 
     silent = session.game.rules.implied_pass(known, seat)
     if silent is None:
         raise RefusedError(f"{titled(seat)} must choose here and cannot just pass. Set a value, or skip the whole turn")
-    said = (Remarked(by, reason),) if reason else ()
-    answer = submit(session, by, [Request(Written(silent), implied=True, before=said)])
+    remarks = (Remarked(by, reason),) if reason else ()
+    answer = submit(session, by, [Request(Written(silent), implied=True, before=remarks)])
     if answer.refused:
         raise RefusedError(answer.refused.message)
 
@@ -96,8 +96,8 @@ def triage(session: Session, finding: str, status: str, reason: str, *, by: str)
     check_assessment(status, reason)
     row = session.row
     require_finding(session.store, session.game, session.registry.codec(row.game), row, finding)
-    said = Triaged(by, finding, status, " ".join(reason.split()))
-    session.note(said, by=by)
+    decision = Triaged(by, finding, status, " ".join(reason.split()))
+    session.note(decision, by=by)
     return session.head.seq
 
 

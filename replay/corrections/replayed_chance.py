@@ -57,11 +57,11 @@ class ReplayedChance:
         """
         self.end_group()
         self.elsewhere = elsewhere
-        said = typed if typed and self._types else ObservedChance()
+        observed = typed if typed and self._types else ObservedChance()
         mine = self.typed
-        mine.faces, mine.cards = list(said.faces), list(said.cards)
-        mine.items, mine.orders = list(said.items), list(said.orders)
-        mine.ticket = ticket_of(said.receipt, mine.source)
+        mine.faces, mine.cards = list(observed.faces), list(observed.cards)
+        mine.items, mine.orders = list(observed.items), list(observed.orders)
+        mine.ticket = ticket_of(observed.receipt, mine.source)
         anew = {Rolled: mine.faces, Drawn: mine.cards, Revealed: mine.items, Shuffled: mine.orders}
         own = [[entry for entry in entries if isinstance(entry.event, Chance)] for entries in stood]
         self.left = [[entry for entry in entries if not anew.get(type(entry.event))] for entries in own]
@@ -126,11 +126,11 @@ class ReplayedChance:
         cards, self._order[pile] = tuple(card for card, _ in order[:count]), order[count:]
         if len(cards) < count:
             return self.fate.draw(player, pile, top)
-        said = (*self.typed.cards[:count], *(UNKNOWN,) * count)[:count]
+        given = (*self.typed.cards[:count], *(UNKNOWN,) * count)[:count]
         del self.typed.cards[:count]
-        if any(one != other and UNKNOWN not in (one, other) for one, other in zip(said, cards, strict=True)):
+        if any(one != other and UNKNOWN not in (one, other) for one, other in zip(given, cards, strict=True)):
             raise UnplayableError(f"with CARDS {pile}: shift, the card drawn here must be the next recorded one")
-        cards = tuple(typed if card == UNKNOWN else card for typed, card in zip(said, cards, strict=True))
+        cards = tuple(typed if card == UNKNOWN else card for typed, card in zip(given, cards, strict=True))
         return _of(*found) if found and found[0].cards == cards else Drawn(player, pile, self.cards, cards)
 
     def turn_up(self, pile: str, place: str, item: str) -> Revealed:

@@ -109,7 +109,7 @@ def dispute(session: Session, line: int, claim: str, *, by: str, private: bool =
 
 def rule(
     session: Session, group: Group, verdict: str, reason: str, cites: Sequence[str] = (), *, by: str,
-    settles: int = 0, meant: Correction = Correction(), keep: Sequence[str] = (), said: Sequence[Entry] = (),
+    settles: int = 0, meant: Correction = Correction(), keep: Sequence[str] = (), entries: Sequence[Entry] = (),
     gives: str = "", house: str = "", agreed: Sequence[str] = (),
 ) -> CorrectionPlan | None:  # fmt: skip
     """Rule on a group and execute the ruling in the same transaction. Return what a fix did.
@@ -118,7 +118,7 @@ def rule(
     - A `fix` makes the correction `meant`. A `fix` without changes is only recorded.
     - A compensation `gives` back what its text says.
 
-    `settles` is the entry of the dispute, 0 without one; a private claim becomes public. `said` are entries to write
+    `settles` is the entry of the dispute, 0 without one; a private claim becomes public. `entries` are entries to write
     with the ruling. `house` is a new house rule of the group. `agreed` are the seats that settled without a judge.
 
     Raises:
@@ -129,7 +129,7 @@ def rule(
     said_why = " ".join(reason.split())
     ruled = Entry(c.Ruled(by, group.first, verdict, said_why, cited, settles, tuple(agreed)), by)
     houses = [c.HouseRuled(group.first, text)] if (text := " ".join(house.split())) else []
-    around = [*said, *_published(session, settles, by), ruled, *(Entry(one, by) for one in houses)]
+    around = [*entries, *_published(session, settles, by), ruled, *(Entry(one, by) for one in houses)]
     done = None
     if verdict == "rewind":
         require_change(session.view(ALL), group.first - 1)
@@ -330,13 +330,14 @@ def answer_remedy(session: Session, proposed: int, *, by: str, agreed: bool) -> 
     The author withdraws a proposal by declining. Raises ConflictError if it is not open, RefusedError if not possible.
     """
     offer = require_offer(session.view(ALL), proposed, by=by, agreed=agreed)
-    said = Entry(c.RemedyAnswered(by, proposed, agreed), by)
+    answer = Entry(c.RemedyAnswered(by, proposed, agreed), by)
     if not agreed or offer.waiting != (by,):
         with session.writing():
-            session.append([said])
+            session.append([answer])
         return next((one for one in open_offers(session.view(ALL)) if one.seq == proposed), None)
     rule(
-        session, _group(session.view(ALL), offer.dispute.line), offer.way, offer.reason, by=OMNISCIENT, said=[said],
+        session, _group(session.view(ALL), offer.dispute.line), offer.way, offer.reason, by=OMNISCIENT,
+        entries=[answer],
         settles=offer.dispute.seq, meant=_correction(session, offer.way, offer.change, offer.author),
         gives=offer.change if offer.way == "compensate" else "",
         agreed=settlers(session.view(ALL), offer.dispute, offer.way),

@@ -99,11 +99,11 @@ def _with(timeline: Timeline, found: Correction, verb: str, rest: str) -> Correc
             return _answered(found, named)
 
 
-def _answered(found: Correction, said: dict[int, Answer]) -> Correction:
-    for line in found.answers.keys() & said.keys():
-        if found.answers[line] != said[line]:
+def _answered(found: Correction, given: dict[int, Answer]) -> Correction:
+    for line in found.answers.keys() & given.keys():
+        if found.answers[line] != given[line]:
             raise RefusedError(f"the correction has two different answers for the move of entry {line}")
-    return found._replace(answers={**found.answers, **said})
+    return found._replace(answers={**found.answers, **given})
 
 
 def _found(timeline: Timeline, address: str) -> Group:

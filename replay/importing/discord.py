@@ -129,11 +129,11 @@ def _archive(messages: Sequence[_Message], channel: str) -> Archive:
             last[int(message.id)] = message
     if doubles := len(messages) - len(last):
         notes.append(f"repeated messages: {doubles}. The last edited version was used")
-    said = [message for message in last.values() if str(message.type) in _WRITTEN_TYPES]
-    if others := len(last) - len(said):
+    written = [message for message in last.values() if str(message.type) in _WRITTEN_TYPES]
+    if others := len(last) - len(written):
         notes.append(f"system messages (pins, calls, new members): {others}, left out")
-    said.sort(key=lambda message: (_time(message.timestamp, ""), int(message.id)))
-    kept = [post for post in (_archived_post(message, channel) for message in said) if post.text]
+    written.sort(key=lambda message: (_time(message.timestamp, ""), int(message.id)))
+    kept = [post for post in (_archived_post(message, channel) for message in written) if post.text]
     posts = tuple(msgspec.structs.replace(post, number=number) for number, post in enumerate(kept, 1))
     return Archive("discord", posts, tuple(notes))
 

@@ -104,19 +104,20 @@ class DraftState(NamedTuple):
 def read_draft(drafts: ImportDrafts, name: str) -> DraftState:
     """Read a draft by its name. Raises RefusedError if no draft has this name."""
     entries = drafts.entries(name)
-    said = [(entry, _said.decode(entry.body)) for entry in entries]
+    statements = [(entry, _said.decode(entry.body)) for entry in entries]
     archive, was = _joined([
-        _read(entry.raw, one.posts if isinstance(one, Grown) else None) for entry, one in said if entry.raw is not None
+        _read(entry.raw, one.posts if isinstance(one, Grown) else None) for entry,
+        one in statements if entry.raw is not None
     ])  # fmt: skip
     edited = {key: post_keys([old])[0] for key, old in was.items()}
-    told = next((one for _, one in reversed(said) if isinstance(one, Told)), Told({}, {}))
-    answered = list(_in_force(said))
+    told = next((one for _, one in reversed(statements) if isinstance(one, Told)), Told({}, {}))
+    answered = list(_in_force(statements))
     answers, by = dict[str, Answer](), dict[str, str]()
     for entry, one in answered:
         answers.pop(one.post, None)
         if one.answer is not None:
             answers[one.post], by[one.post] = one.answer, entry.who
-    kept = [one for _, one in said if isinstance(one, RecordedAs)]
+    kept = [one for _, one in statements if isinstance(one, RecordedAs)]
     recorded = [post for one in kept for post in one.posts]
     for key, old in edited.items():  # versions of a post are in order
         recorded += [key] if old in recorded else []
@@ -127,9 +128,9 @@ def read_draft(drafts: ImportDrafts, name: str) -> DraftState:
     )  # fmt: skip
 
 
-def _in_force(said: Sequence[tuple[DraftEntry, Said]]) -> Iterator[tuple[DraftEntry, Answered]]:
+def _in_force(statements: Sequence[tuple[DraftEntry, Said]]) -> Iterator[tuple[DraftEntry, Answered]]:
     found = list[tuple[DraftEntry, Answered]]()
-    for entry, one in said:
+    for entry, one in statements:
         if isinstance(one, Answered):
             found.append((entry, one))
         elif isinstance(one, Undone) and found:
@@ -262,10 +263,10 @@ class ImportDraft:
         self._say(Undone(), who)
         return undone
 
-    def _say(self, said: Said, who: str, raw: bytes | None = None) -> None:
+    def _say(self, statement: Said, who: str, raw: bytes | None = None) -> None:
         for _ in range(3):
             with suppress(ConflictError):  # another person has answered about another post
-                self.drafts.append(self.state.name, self.state.seq, who, _encoded(said), now_ms(), raw)
+                self.drafts.append(self.state.name, self.state.seq, who, _encoded(statement), now_ms(), raw)
                 self.state = read_draft(self.drafts, self.state.name)
                 return
             self.state = read_draft(self.drafts, self.state.name)
@@ -308,8 +309,8 @@ def _refuse_wrong(store: EventStore, registry: Registry, archive: Archive, told:
         stage_posts(store, registry, archive, Target(session, told.header), told.people)
 
 
-def _encoded(said: Said) -> str:
-    return msgspec.json.encode(said).decode()
+def _encoded(statement: Said) -> str:
+    return msgspec.json.encode(statement).decode()
 
 
 def _filled(given: Mapping[str, str]) -> dict[str, str]:

@@ -138,9 +138,9 @@ def _body_of_parts(inner: Sequence[Any], where: str, notes: list[str], depth: in
     if len(inner) > _PARTS:
         raise RefusedError(f"{where} has {len(inner)} parts. It can have at most {_PARTS}")
     inner = [each for each in inner if isinstance(each, Message)]
-    said = [(each.get_content_type(), _body(each, where, notes, depth + 1)) for each in inner]
-    texts = [text for _, text in said if text.strip()]
-    plain = [text for kind, text in said if kind == "text/plain" and text.strip()]
+    parts = [(each.get_content_type(), _body(each, where, notes, depth + 1)) for each in inner]
+    texts = [text for _, text in parts if text.strip()]
+    plain = [text for kind, text in parts if kind == "text/plain" and text.strip()]
     return ([*plain, *texts, ""])[0] if one_of_all else "\n\n".join(texts)
 
 

@@ -51,10 +51,10 @@ def start_of(
     fields.setdefault("dice", "typed")
     fields.setdefault("cards", fields["dice"])
     started = with_pins(create_session.started_with(registry, fields), own)
-    said = fields.get("table", "")
-    if said and (said.lower() != create_session.TABLE_IS_DESCRIBED or started.has_tower):
+    label = fields.get("table", "")
+    if label and (label.lower() != create_session.TABLE_IS_DESCRIBED or started.has_tower):
         allowed = f"It can only be {create_session.TABLE_IS_DESCRIBED}, with typed dice and cards"
-        raise RefusedError(f'table: "{said[:40]}" is not allowed. {allowed}')
+        raise RefusedError(f'table: "{label[:40]}" is not allowed. {allowed}')
     return started, data_of_start(store, registry[started.game], started, own)
 
 

@@ -198,17 +198,17 @@ def _whose(clause: str, post: ArchivedPost, seats: Sequence[str], people: Mappin
 
 def _agreed(sentence: str, kinds: Mapping[str, Any], changes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the option that a sentence about house rules may mean, with a value that is not the default."""
-    said, alike = _stems(sentence), dict[str, int]()
+    stems, alike = _stems(sentence), dict[str, int]()
     for name, field in kinds.items():
         if field.type is bool or (get_origin(field.type) is not None and get_origin(field.type) is not dict):
-            alike[name] = len(said & _stems(f"{name.replace('_', ' ')} {changes.get(name, '')}"))
+            alike[name] = len(stems & _stems(f"{name.replace('_', ' ')} {changes.get(name, '')}"))
     best = max(alike, key=alike.__getitem__, default="")
     if not best or alike[best] < _ALIKE or list(alike.values()).count(alike[best]) > 1:
         return
     field = kinds[best]
     values = [str(value) for value in get_args(field.type) or (True, False) if value != field.default]
     told = {value: changes.get(best, "").partition(f"{value.replace('_', ' ').capitalize()}: ")[2] for value in values}
-    value = max(values, key=lambda each: len(said & _stems(told[each])))
+    value = max(values, key=lambda each: len(stems & _stems(told[each])))
     yield best, value.lower() if field.type is bool else value
 
 

@@ -115,10 +115,10 @@ def question_of(line: ReadLine) -> ReadLine:
     """Return an open line whose message lists no bare signs such as `>`. A line without a choice says so."""
     if line.is_settled or line.waits:
         return line
-    said, _, allowed = line.message.partition(_ALLOWED)
+    message, _, allowed = line.message.partition(_ALLOWED)
     if not line.choices:
-        said = f"{line.message if any(map(str.isalnum, allowed)) else said}. {_NO_READING}"
-    return msgspec.structs.replace(line, message=said)
+        message = f"{line.message if any(map(str.isalnum, allowed)) else message}. {_NO_READING}"
+    return msgspec.structs.replace(line, message=message)
 
 
 def _is_export(archive: Archive) -> bool:
@@ -137,8 +137,8 @@ def post_keys(posts: Sequence[ArchivedPost]) -> list[str]:
     """
     seen, keys = Counter[str](), list[str]()
     for post in posts:
-        said = msgspec.json.encode((post.author, post.written, post.where, post.text))
-        name = sha256(said).hexdigest()[:16]
+        content = msgspec.json.encode((post.author, post.written, post.where, post.text))
+        name = sha256(content).hexdigest()[:16]
         seen[name] += 1
         keys.append(f"{name}-{seen[name]}" if seen[name] > 1 else name)
     return keys
@@ -230,11 +230,11 @@ class ThreadWalk:
     def is_silent(self) -> bool:
         """Whether posts were passed, but none of them contains a move or sets a value."""
         entries = self.session.table.entries
-        said = (entry.event for one in self.walked for entry in entries[one.first - 1 : one.last])
+        events = (entry.event for one in self.walked for entry in entries[one.first - 1 : one.last])
         return (
             bool(self.walked)
             and all(one.is_new and one.first for one in self.walked)
-            and not any(not isinstance(event, Posted) for event in said)
+            and not any(not isinstance(event, Posted) for event in events)
         )
 
     @property
@@ -317,11 +317,11 @@ class ThreadWalk:
         def values(seq: int) -> dict[str, str]:
             return dict(fields.describe(timeline.position(seq))) if seq else {}
 
-        said = set(_WORD.findall(" ".join(line.message for line in lines if line)))
+        words_in_messages = set(_WORD.findall(" ".join(line.message for line in lines if line)))
         named = {
             place: value
             for place, value in values(timeline.last).items()
-            if current_post.seat in place.split() and value in said
+            if current_post.seat in place.split() and value in words_in_messages
         }
         for place, value in named.items():
             for one in reversed(self.walked):
@@ -464,8 +464,8 @@ class ThreadWalk:
     ) -> None:  # fmt: skip
         self._posted |= {(block.turn, block.seat) for block in told.blocks if block.lines}
         last = self.session.head.seq
-        said: Status = "read" if any(line.status != "chat" for line in lines) else "chat"
-        status: Status = "filed" if self.rolls else said if answer is None else "answered"
+        if_read: Status = "read" if any(line.status != "chat" for line in lines) else "chat"
+        status: Status = "filed" if self.rolls else if_read if answer is None else "answered"
         moves, then = self._moves(before, last), self.session.status
         self.walked.append(WalkedPost(
             key, post, seat, status, answer, lines, before + 1, last, moves, places=places,

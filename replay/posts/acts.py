@@ -179,33 +179,34 @@ def _seen_by(session: Session, poster: Poster) -> Timeline:
 def _rule(session: Session, line: Directive, by: str, poster: Poster) -> CorrectionPlan | None:
     """Record a ruling and apply its clauses. A ruling without clauses is recorded as text only."""
     timeline = Timeline(session.row, session.table)
-    said, group = _verdict_on(timeline, line)
+    verdict, group = _verdict_on(timeline, line)
     if not poster.records:
-        _require_move(timeline, group, line, said)
-    if _is_only_recorded(said, line, poster):
-        cites = ruling.check_cites(session.game, said.cites, session.table)
-        ruling.note_ruling(session, group, said.verdict, line.reason, cites, by=by)
+        _require_move(timeline, group, line, verdict)
+    if _is_only_recorded(verdict, line, poster):
+        cites = ruling.check_cites(session.game, verdict.cites, session.table)
+        ruling.note_ruling(session, group, verdict.verdict, line.reason, cites, by=by)
         return None
     piles = [match["pile"] for one in line.then if (match := _STAYS.fullmatch(one))]
     meant = read_meant(_timeline_of(session, by, poster), _changes_of(line), _seen_by(session, poster))
     return ruling.rule(
-        session, group, said.verdict, line.reason, said.cites, by=by, settles=said.settled(session.view(ALL), group),
-        meant=meant, keep=piles, gives=said.gives, house=house_rule(line),
+        session, group, verdict.verdict, line.reason, verdict.cites, by=by,
+        settles=verdict.settled(session.view(ALL), group),
+        meant=meant, keep=piles, gives=verdict.gives, house=house_rule(line),
     )  # fmt: skip
 
 
 def _verdict_on(timeline: Timeline, line: Directive) -> "tuple[Verdict, Group]":
     """Return the verdict of a ruling and the move that it is about. Raises RefusedError."""
-    said, group = read_verdict(line.says), timeline.find(line.about)
+    verdict, group = read_verdict(line.says), timeline.find(line.about)
     undone = [one.partition(" ")[2] for one in line.then if one.upper().startswith("UNDO ")]
-    if undone and (said.verdict != "rewind" or [timeline.find(one.strip()) for one in undone] != [group]):
+    if undone and (verdict.verdict != "rewind" or [timeline.find(one.strip()) for one in undone] != [group]):
         only = f"RULING {line.about}: rewind / UNDO {line.about}"
         raise RefusedError(f"a ruling can only go back to the move that it is about: {only}")
-    return said, group
+    return verdict, group
 
 
-def _is_only_recorded(said: "Verdict", line: Directive, poster: Poster) -> bool:
-    return not (line.then or said.gives) and (poster.records or said.verdict == "rewind")
+def _is_only_recorded(verdict: "Verdict", line: Directive, poster: Poster) -> bool:
+    return not (line.then or verdict.gives) and (poster.records or verdict.verdict == "rewind")
 
 
 def _changes_of(line: Directive) -> str:
@@ -336,26 +337,26 @@ def _corrected(timeline: Timeline, changes: str, by: str) -> tuple[str, ...]:
 def _ruled(timeline: Timeline, line: Directive, poster: Poster) -> tuple[str, ...]:
     """Return what a ruling would do, in sentences. Raises RefusedError if it is not possible."""
     reading = timeline.reading
-    said, group = _verdict_on(timeline, line)
+    verdict, group = _verdict_on(timeline, line)
     move = timeline.address(group.first)
-    _require_move(timeline, group, line, said)
+    _require_move(timeline, group, line, verdict)
     if isinstance(group.head.event, Posted) and not ruling.dispute_about(reading, group):
         raise RefusedError(f"entry {group.first} is not a move")
-    settles = said.settled(reading, group)
+    settles = verdict.settled(reading, group)
     says = [f"The dispute of entry {settles} is settled." if settles else f"No dispute about {move} is open."]
-    if _is_only_recorded(said, line, poster):
-        ruling.check_cites(timeline.game, said.cites, reading)
+    if _is_only_recorded(verdict, line, poster):
+        ruling.check_cites(timeline.game, verdict.cites, reading)
         return (*says, f"No move is undone. To go back before {move}, add / UNDO {move}")
-    ruling.check_ruling(reading, group, said.verdict, line.reason, said.cites, by=poster.by, settles=settles)
+    ruling.check_ruling(reading, group, verdict.verdict, line.reason, verdict.cites, by=poster.by, settles=settles)
     changes = _changes_of(line)
-    match said.verdict:
+    match verdict.verdict:
         case "rewind":
             require_change(reading, group.first - 1)
             undone = counted(len(preview_takeback(reading, group.first - 1).groups), "move")
             says.append(f"Play returns to the position before {move}. This undoes {undone}.")
         case "compensate":
             seen = ReadOnlySession(reading)
-            found = read_compensation(seen, said.gives)
+            found = read_compensation(seen, verdict.gives)
             require_payable(seen, found)
             place = place_name(timeline.game, reading.position, found.place)
             when = "now" if found.when == "now" else f"at {titled(found.seat)}'s next turn"
@@ -369,14 +370,14 @@ def _ruled(timeline: Timeline, line: Directive, poster: Poster) -> tuple[str, ..
     return tuple(says)
 
 
-def _require_move(timeline: Timeline, group: Group, line: Directive, said: "Verdict") -> None:
+def _require_move(timeline: Timeline, group: Group, line: Directive, verdict: "Verdict") -> None:
     """Refuse a ruling on an entry about a dispute. The message has the line that rules on the disputed move."""
     move, settles = ruling.ruled_move(timeline, group.first)
     if move.first == group.first:
         return
     about = timeline.address(move.first)
     meant = msgspec.structs.replace(
-        line, about=about, says=said._replace(settles=settles or None).line, reason=line.reason or "the reason",
+        line, about=about, says=verdict._replace(settles=settles or None).line, reason=line.reason or "the reason",
         then=tuple(f"UNDO {about}" if one.upper().startswith("UNDO ") else one for one in line.then),
     )  # fmt: skip
     what = f"move {about}" if "." in about else f"entry {about}"

@@ -55,9 +55,9 @@ class Confirmed(NamedTuple):
 def confirmed(timeline: Timeline, store: EventStore) -> tuple[Confirmed, ...]:
     """Return the confirmed phrases of public posts that the timeline's viewer may know, latest first."""
     forgotten = {
-        said["words"]: entry.seq
+        spoken["words"]: entry.seq
         for entry in timeline.entries
-        if isinstance(entry.event, Remarked) and (said := _FORGET.fullmatch(entry.event.text))
+        if isinstance(entry.event, Remarked) and (spoken := _FORGET.fullmatch(entry.event.text))
     }
     every = (one for entry in reversed(timeline.entries) for one in _said_in(timeline, store, entry))
     found: dict[str, Confirmed] = {}
@@ -98,8 +98,8 @@ def _said_by(
             first = tuple(group.first for group in groups)
             key = (timeline.row.session, timeline.viewer, entry.event.key, at, first)
             if key not in _LEARNED:
-                said = [chat] if chat else lines[at - 1 : until - 1]
-                _LEARNED[key] = tuple(_learned(timeline, entry.seq, seat, said, groups))
+                spoken = [chat] if chat else lines[at - 1 : until - 1]
+                _LEARNED[key] = tuple(_learned(timeline, entry.seq, seat, spoken, groups))
             yield from _LEARNED[key]
     if len(_LEARNED) > _LATELY:
         _LEARNED.clear()
@@ -112,21 +112,21 @@ def _is_move(group: Group, seat: str) -> bool:
 
 def _chat_meant(timeline: Timeline, event: Posted) -> str:
     found = STANDS_FOR.fullmatch(event.where)
-    said = timeline.entries[int(found["seq"]) - 1].event if found and int(found["seq"]) <= timeline.last else None
-    if found is None or not isinstance(said, Posted) or said.audience != ALL:
+    spoken = timeline.entries[int(found["seq"]) - 1].event if found and int(found["seq"]) <= timeline.last else None
+    if found is None or not isinstance(spoken, Posted) or spoken.audience != ALL:
         return ""
-    lines = said.text.split("\n")
+    lines = spoken.text.split("\n")
     return lines[int(found["number"]) - 1].strip() if int(found["number"]) <= len(lines) else ""
 
 
 def _learned(
-    timeline: Timeline, seq: int, seat: str, said: Sequence[str], groups: Sequence[Group]
+    timeline: Timeline, seq: int, seat: str, spoken: Sequence[str], groups: Sequence[Group]
 ) -> Iterator[Confirmed]:  # fmt: skip
     game, wordings = timeline.game, timeline.game.wordings
     assert wordings is not None
     lexicon, before = wordings.lexicon, timeline.position(groups[0].first - 1)
-    tokens = Scanner(wordings.phrases(before, seat), lexicon).scan(said)
-    texts = [text for _, text in sentences(said)]
+    tokens = Scanner(wordings.phrases(before, seat), lexicon).scan(spoken)
+    texts = [text for _, text in sentences(spoken)]
     clauses = [(text, [token for token in tokens if token.clause == at]) for at, text in enumerate(texts)]
     for group in groups:
         position = timeline.position(group.first - 1)
@@ -175,11 +175,11 @@ def _wording(
     verbs = {verb for token in telling for verb in token.verbs}
     if any(not lexicon.families[verb].isdisjoint(base.family) for verb in verbs):
         return None
-    said = {(sense.kind, sense.value) for token in tokens for sense in token.senses}
+    spoken = {(sense.kind, sense.value) for token in tokens for sense in token.senses}
     places, line, named = iter(zip(base.holes, values, strict=True)), list[str](), list[bool]()
     for part in _PART.finditer(base.line):
         hole, value = next(places) if part["hole"] else (None, "")
-        is_kept = hole is None or hole.is_optional or (hole.kind, value) in said
+        is_kept = hole is None or hole.is_optional or (hole.kind, value) in spoken
         named += [] if hole is None or hole.is_optional else [is_kept]
         line.append(part[0] if is_kept else value)
     if named and (named.count(False) > 1 or not any(named)):

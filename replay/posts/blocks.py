@@ -136,9 +136,9 @@ def read_post(text: str, author: str, *, when: str = "", where: str = "", at: in
 def _post(lines: Sequence[str], at: int, author: str, when: str, where: str) -> Post:
     notes: set[int] = set()
     blocks = tuple(_blocks(lines, at, notes))
-    said = (line for number, line in enumerate(lines, at + 1) if number not in notes)
+    block_lines = (line for number, line in enumerate(lines, at + 1) if number not in notes)
     first = next((number for number, line in enumerate(lines, at + 1) if line.strip()), at + 1)
-    return Post(first, author, "\n".join(said).strip("\n"), when, where, blocks)
+    return Post(first, author, "\n".join(block_lines).strip("\n"), when, where, blocks)
 
 
 def head_of(line: str) -> Block | None:
@@ -157,15 +157,15 @@ def separator(line: str) -> re.Match[str] | None:
 
 def unfenced(post: Post, seat: str) -> Post:
     """Return a post as one block of this seat, without quotations, a signature and a quoted mail."""
-    said: list[BlockLine] = []
+    block_lines: list[BlockLine] = []
     lines = without_struck(post.text.split("\n"))
     doubtful = doubts(lines)
     for at, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True)):
         if _ENDS.fullmatch(line):
             break
         if (bare := _bare(line)) and not quoted:
-            said.append(_block_line(post.number + at, line, bare, doubtful.get(at, "")))
-    return msgspec.structs.replace(post, blocks=(Block(post.number, seat, 0, 0, tuple(said), closed=False),))
+            block_lines.append(_block_line(post.number + at, line, bare, doubtful.get(at, "")))
+    return msgspec.structs.replace(post, blocks=(Block(post.number, seat, 0, 0, tuple(block_lines), closed=False),))
 
 
 def _block_line(number: int, line: str, bare: str, doubt: str = "") -> BlockLine:
@@ -229,7 +229,7 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
     Quoted lines inside an unquoted block are left out.
     """
     block: Block | None = None
-    said: list[BlockLine] = []
+    block_lines: list[BlockLine] = []
     lines = without_struck(lines)
     doubtful = doubts(lines)
     for number, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True), offset + 1):
@@ -239,16 +239,16 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
         ends = not quoted and (_ENDS.fullmatch(line) or (block and block.quoted and bare))
         if tail or head or ends:
             if block is not None:
-                yield msgspec.structs.replace(block, lines=tuple(said), closed=tail is not None)
-            block, said = _headed(head, number, quoted=quoted) if head else None, []
+                yield msgspec.structs.replace(block, lines=tuple(block_lines), closed=tail is not None)
+            block, block_lines = _headed(head, number, quoted=quoted) if head else None, []
         elif block is None:
             _require_no_slip(bare, number)
-        elif bare and quoted == block.quoted and _say(said, bare, line, number):
+        elif bare and quoted == block.quoted and _say(block_lines, bare, line, number):
             notes.add(number)
-        elif said and said[-1].number == number and (doubt := doubtful.get(number - offset - 1)):
-            said[-1] = msgspec.structs.replace(said[-1], doubt=doubt)
+        elif block_lines and block_lines[-1].number == number and (doubt := doubtful.get(number - offset - 1)):
+            block_lines[-1] = msgspec.structs.replace(block_lines[-1], doubt=doubt)
     if block is not None:
-        yield msgspec.structs.replace(block, lines=tuple(said), closed=False)
+        yield msgspec.structs.replace(block, lines=tuple(block_lines), closed=False)
 
 
 def _require_no_slip(bare: str, number: int) -> None:
@@ -275,15 +275,15 @@ def _quoted(lines: Sequence[str]) -> Iterator[bool]:
         depth = max(0, depth + sum(tags))
 
 
-def _say(said: list[BlockLine], bare: str, line: str, number: int) -> bool:
+def _say(block_lines: list[BlockLine], bare: str, line: str, number: int) -> bool:
     """Add a line to a block, or an answer (`~`) or reason (`! `) to the line before. Return True for a note."""
     note = _NOTE.fullmatch(bare)
     if note is None:
-        said.append(_block_line(number, line, bare))
+        block_lines.append(_block_line(number, line, bare))
         return False
-    if not said:
+    if not block_lines:
         wrong = "an answer or a reason must come after the line that it belongs to"
         raise NotationError(wrong, line=number, column=1, read=bare[:60])
     field = "answer" if note["mark"] == "~" else "accept"
-    said[-1] = msgspec.structs.replace(said[-1], **{field: note["text"].strip()})
+    block_lines[-1] = msgspec.structs.replace(block_lines[-1], **{field: note["text"].strip()})
     return True

@@ -113,12 +113,12 @@ class LegalLines(NamedTuple):
     waits: str = ""  # the reason if the list is empty
 
 
-def legal_lines(ahead: LookAhead, seat: str, said: str, typed: str = "") -> LegalLines:
-    """Return the legal moves of a seat, ordered by similarity to `said`, or to `typed` if it is not empty."""
+def legal_lines(ahead: LookAhead, seat: str, written: str, typed: str = "") -> LegalLines:
+    """Return the legal moves of a seat, ordered by similarity to `written`, or to `typed` if it is not empty."""
     if ahead.waits:
         return LegalLines((), waits=f"the legal moves are known only when {ahead.waits}")
-    typed, said = " ".join(typed[:LONGEST_WORDS].split()), said[:LONGEST_WORDS]
-    lines = _for_typed(ahead, seat, typed) if typed else _for_said(ahead, seat, said)
+    typed, written = " ".join(typed[:LONGEST_WORDS].split()), written[:LONGEST_WORDS]
+    lines = _for_typed(ahead, seat, typed) if typed else _for_said(ahead, seat, written)
     tried = (offer(ahead, seat, line) for line in dict.fromkeys(lines))
     found = list(islice((one for one in tried if one.line == typed or not one.is_refused), MOST_SHOWN + 1))
     return LegalLines(tuple(found[:MOST_SHOWN]), len(found) > MOST_SHOWN)
@@ -142,14 +142,14 @@ def moves_instead(paste: ReadPaste) -> MovesInstead | None:
     if not lines:
         return None
     place = paste.places[lines[0].number]
-    said = " ".join(line.text for line in lines)
-    return MovesInstead(seat, lines[0].number, legal_lines(place.ahead, seat, said))
+    written = " ".join(line.text for line in lines)
+    return MovesInstead(seat, lines[0].number, legal_lines(place.ahead, seat, written))
 
 
-def _for_said(ahead: LookAhead, seat: str, said: str) -> Iterator[str]:
+def _for_said(ahead: LookAhead, seat: str, written: str) -> Iterator[str]:
     """Yield readings of a line of chat as prose, then moves that share words with it, then all others."""
-    yield from _read_prose(ahead, seat, said)
-    for words in (said, ""):
+    yield from _read_prose(ahead, seat, written)
+    for words in (written, ""):
         yield from ranked(ahead.game, ahead.position, seat, words, _COMPARED)
 
 

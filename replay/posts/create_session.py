@@ -203,7 +203,7 @@ def _mapping(text: str) -> dict[str, str]:
         if head := headed.fullmatch(part):
             seat = seat_id(head[1])
         found.setdefault(seat, []).extend("-".join(each.split()) for each in (head[2] if head else part).split("+"))
-    return {seat: "+".join(filter(None, said)) for seat, said in found.items() if any(said)}
+    return {seat: "+".join(filter(None, chosen)) for seat, chosen in found.items() if any(chosen)}
 
 
 class DescriptionLine(msgspec.Struct, frozen=True):

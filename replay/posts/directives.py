@@ -125,8 +125,8 @@ def read_directive(text: str) -> Directive | None:
         return _with_reason(Directive(verb, about, whom.lower(), then=tuple(then)), says)
     if verb in _PLAIN:
         return _with_reason(Directive(verb), rest)
-    said, _, reason = rest.partition(";")
-    about, _, more = said.strip().partition(" ")
+    written, _, reason = rest.partition(";")
+    about, _, more = written.strip().partition(" ")
     first, _, after = more.strip().partition(" ")
     whom, _, says = after.strip().partition(" ") if first.lower() == "for" else ("", "", more)
     return Directive(verb, about, whom.lower(), says.strip(), reason.strip())
@@ -186,8 +186,8 @@ def compose(line: Directive) -> str:
     reason = _UNESCAPED.sub("//", line.reason) if line.verb in _CARRIED_OUT else line.reason
     text = " / ".join([f"{line.verb}{about}{says}{f' ; {reason}' if reason else ''}", *line.then])
     if read_directive(text) != line:
-        said = f"{line.about[:_LONGEST]} {line.says[:_LONGEST]}"
-        raise RefusedError(f'"{said}" cannot be written on one {line.verb} line')
+        written = f"{line.about[:_LONGEST]} {line.says[:_LONGEST]}"
+        raise RefusedError(f'"{written}" cannot be written on one {line.verb} line')
     return text
 
 

@@ -154,10 +154,10 @@ def _rest_of(timeline: Timeline, filing: "Filing") -> Pasted | None:
     post, lines = filing.rest
     posted = (entry.seq for entry in reversed(timeline.entries) if isinstance(entry.event, Posted))
     blocks = [(seat, [line.text for _, line in some]) for seat, some in groupby(lines, key=lambda one: one[0])]
-    seat, said = blocks[0]
+    seat, written = blocks[0]
     if len(blocks) > 1:
-        said = [line for who, own in blocks for line in (f"== {who} ==", *own)]
-    text = "\n".join(said)
+        written = [line for who, own in blocks for line in (f"== {who} ==", *own)]
+    text = "\n".join(written)
     told = post.post
     return Pasted(text=text, seat=seat, author=told.author, when=told.when, where=f"{REST} #{next(posted, 0)}")
 
@@ -391,8 +391,10 @@ def preview(store: EventStore, timeline: Timeline, request: Request) -> Preview:
         paste = read_post(timeline, store, request.sent, request.who)
         return Preview(paste, paste.position)
     require_may(line, request.who)
-    said = ReadLine(1, request.sent.text, "ok", request.who.seat, message="this would be recorded without a post")
-    post = ReadPost(Post(1, request.who.by, request.sent.text), "", "", (said,))
+    silent_line = ReadLine(
+        1, request.sent.text, "ok", request.who.seat, message="this would be recorded without a post"
+    )
+    post = ReadPost(Post(1, request.who.by, request.sent.text), "", "", (silent_line,))
     read = ReadPaste(timeline.last, (post,), game=timeline.game)
     if line.meant:
         return _preview_meant(store, timeline, line, request, read)

@@ -176,8 +176,8 @@ class LineReader:
         if self._unread >= _PATIENCE:
             return replace(line, status="question", message=_NOT_LOOKED_AT)
         if spoken.before and self.poster.seat not in ("", spoken.seat):
-            said = f"this line is for {titled(spoken.seat)}, but you are posting as {titled(self.poster.seat)}"
-            return self._noted(replace(line, status="illegal", message=said))
+            message = f"this line is for {titled(spoken.seat)}, but you are posting as {titled(self.poster.seat)}"
+            return self._noted(replace(line, status="illegal", message=message))
         found = self._read(line, block_line, spoken.text, choice.accept or block_line.accept)
         return self._noted(replace(found, choices=tuple(f"{spoken.before}{one}" for one in found.choices)))
 
@@ -382,9 +382,9 @@ class LineReader:
         if not steps:
             return None
         step, needs = ("step", "needs") if len(steps) == 1 else ("steps", "need")
-        said = f"{joined(list(steps))} must come first, and {needs} no choice. Add the missing {step}?"
+        message = f"{joined(list(steps))} must come first, and {needs} no choice. Add the missing {step}?"
         return replace(
-            line, status="question", message=said, choices=(JOINT.join((*steps, meant)),), is_likely=True
+            line, status="question", message=message, choices=(JOINT.join((*steps, meant)),), is_likely=True
         )  # fmt: skip
 
     def _after_steps(

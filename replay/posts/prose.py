@@ -98,13 +98,13 @@ class ProseReading(NamedTuple):
             return f"no move matches this text. What is meant? It names {', '.join(self.left)}."
         if not self.choices:
             return "this text is too long to be read at once. Split it into parts."
-        said = "read from plain text. Is this what it means?"
+        message = "read from plain text. Is this what it means?"
         if self.is_against:
-            said += " The first suggestion breaks a rule."
+            message += " The first suggestion breaks a rule."
         if self.left:
-            said += f" Not used: {', '.join(self.left)}."
+            message += f" Not used: {', '.join(self.left)}."
         supplied = next(iter(self.supplied), ())
-        return said + (f" Added to the text: {', '.join(supplied)}." if supplied else "")
+        return message + (f" Added to the text: {', '.join(supplied)}." if supplied else "")
 
 
 class _Weighed(NamedTuple):
@@ -490,15 +490,15 @@ def _asking(tokens: Sequence[Token]) -> set[int]:
 
 def _sentences_of(tokens: Sequence[Token]) -> Iterator[list[Token]]:
     known = sorted((token for token in tokens if not (token.is_stop or token.is_inert)), key=lambda one: one.clause)
-    yield from (list(said) for _, said in groupby(known, key=lambda one: one.clause))
+    yield from (list(sentence) for _, sentence in groupby(known, key=lambda one: one.clause))
 
 
 def _says_only(tokens: Sequence[Token], moves: AbstractSet[str]) -> bool:
     """Return whether a sentence has a verb of one of the `moves`, and no thing of the game."""
     return any(
-        any(not token.verbs.isdisjoint(moves) and (" " in token.text or weight(token) >= _SPEAKS) for token in said)
-        and all(is_verb(token) or token.of("") is not None for token in said)
-        for said in _sentences_of(tokens)
+        any(not token.verbs.isdisjoint(moves) and (" " in token.text or weight(token) >= _SPEAKS) for token in sentence)
+        and all(is_verb(token) or token.of("") is not None for token in sentence)
+        for sentence in _sentences_of(tokens)
     )  # fmt: skip
 
 
@@ -509,10 +509,10 @@ def _means(token: Token, value: str) -> bool:
 def _is_named_in(tokens: Sequence[Token], value: str, drawing: AbstractSet[str]) -> bool:
     """Return whether a sentence names a thing with this value and another thing, but no verb of drawing."""
     return any(
-        any(_means(token, value) for token in said)
-        and any(weight(token) >= _NAMED and not (is_verb(token) or _means(token, value)) for token in said)
-        and not any(token.verbs and token.verbs <= drawing for token in said)
-        for said in _sentences_of(tokens)
+        any(_means(token, value) for token in sentence)
+        and any(weight(token) >= _NAMED and not (is_verb(token) or _means(token, value)) for token in sentence)
+        and not any(token.verbs and token.verbs <= drawing for token in sentence)
+        for sentence in _sentences_of(tokens)
     )  # fmt: skip
 
 
@@ -615,9 +615,9 @@ def _rest_begins(reading: Reading, lines: Sequence[str], lexicon: Lexicon) -> tu
 def _speaks(tokens: Sequence[Token]) -> bool:
     """Return whether a clause has a verb, a thing of the game, and enough words that the game's lexicon knows."""
     return any(
-        sum(map(weight, said)) >= _SPOKEN and any(token.verbs for token in said)
-        and any(weight(token) >= _NAMED and not is_verb(token) for token in said)
-        for said in _sentences_of(tokens)
+        sum(map(weight, sentence)) >= _SPOKEN and any(token.verbs for token in sentence)
+        and any(weight(token) >= _NAMED and not is_verb(token) for token in sentence)
+        for sentence in _sentences_of(tokens)
     )  # fmt: skip
 
 
@@ -625,11 +625,11 @@ def _does_something(tokens: Sequence[Token], lines: Sequence[str]) -> bool:
     """Return whether a sentence about *I* or *my* has a verb of a move and names a thing of the game."""
     told, asking = [sentence for _, sentence in sentences(lines)], _asking(tokens)
     return any(
-        said[0].clause not in asking and _OWN.search(told[said[0].clause])
-        and not clauses.REMARKS.search(told[said[0].clause])
-        and any(token.verbs and not token.is_veiled and token.text not in _SMALL for token in said)
-        and any(weight(token) >= _NAMED and not token.kinds <= {VERB, NUMBER, "seat", ""} for token in said)
-        for said in _sentences_of(tokens)
+        sentence[0].clause not in asking and _OWN.search(told[sentence[0].clause])
+        and not clauses.REMARKS.search(told[sentence[0].clause])
+        and any(token.verbs and not token.is_veiled and token.text not in _SMALL for token in sentence)
+        and any(weight(token) >= _NAMED and not token.kinds <= {VERB, NUMBER, "seat", ""} for token in sentence)
+        for sentence in _sentences_of(tokens)
     )  # fmt: skip
 
 
@@ -674,8 +674,8 @@ def _is_told(reading: Reading, lines: Sequence[str]) -> bool:
         return True
     known = {word for token in reading.tokens for word in token.text.split()}
     named = {token.clause for token in _carried(reading)}
-    said = (sentence for clause, (_, sentence) in enumerate(sentences(lines)) if clause in named)
-    return all(word in known for sentence in said for word in _WORDY.findall(sentence.casefold()))
+    texts = (sentence for clause, (_, sentence) in enumerate(sentences(lines)) if clause in named)
+    return all(word in known for sentence in texts for word in _WORDY.findall(sentence.casefold()))
 
 
 def _harmless(best: Reading, lexicon: Lexicon, implied: AbstractSet[str], still: Still) -> Iterator[float]:
@@ -763,7 +763,7 @@ def _is_misused(reading: Reading, lexicon: Lexicon) -> bool:
     made = {moving[move] for move in reading.moves if move in moving}
     lines = [line for line in reading.lines if line.partition(":")[0] in made]
     moved, named = (frozenset(words_in(" ".join(some))) for some in (lines, reading.lines))
-    said = [
+    clauses_with_tokens = [
         [token for token in some if not (token.is_stop or token.is_inert)]
         for is_stop, some in groupby(reading.tokens, key=lambda one: one.is_stop and one.text != ":") if not is_stop
     ]  # fmt: skip
@@ -777,7 +777,7 @@ def _is_misused(reading: Reading, lexicon: Lexicon) -> bool:
         is_other(verb, is_before=is_before)
         and _names(thing, named if verb.verbs <= moving.keys() | lexicon.bare else moved)
         and not _says_after(behind, verb.clause, made, moving)
-        for told, behind in pairwise((*said, []))
+        for told, behind in pairwise((*clauses_with_tokens, []))
         for verb, thing, is_before in _governed(told, {id(token) for token in reading.used})
     )
 

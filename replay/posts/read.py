@@ -270,10 +270,10 @@ def read_post(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Pos
     reader, lines, read = PostReader(timeline, store, poster, pasted), lines_of(pasted), list[ReadPost]()
     for number, post in enumerate(posts, 1):
         end = posts[number].number - 1 if number < len(posts) else len(lines)
-        said = list(takewhile(lambda line: separator(line) is None, lines[post.number - 1 : end]))
-        reader.struck |= {at + post.number: (said[at], spans) for at, spans in struck_out(said).items()}
+        own_lines = list(takewhile(lambda line: separator(line) is None, lines[post.number - 1 : end]))
+        reader.struck |= {at + post.number: (own_lines[at], spans) for at, spans in struck_out(own_lines).items()}
         whose = reader.speaker(post)
-        read.append(reader.read(with_around(post, said, whose) if whose else post, number))
+        read.append(reader.read(with_around(post, own_lines, whose) if whose else post, number))
     return paste_of(reader, timeline, pasted, read)
 
 
@@ -453,8 +453,8 @@ class PostReader:
         If a line outside follows a closed block of its seat, that block now ends with this line.
         """
         seat, found = self.speaker(post), list[Block]()
-        said = [line for line in post.around if self._choice(line.number).take]
-        around = [Block(line.number, seat, lines=(line,), closed=False) for line in said]
+        taken_lines = [line for line in post.around if self._choice(line.number).take]
+        around = [Block(line.number, seat, lines=(line,), closed=False) for line in taken_lines]
         for block in sorted((*post.blocks, *around), key=lambda one: one.number):
             if block in around and found and found[-1].closed and found[-1].seat == seat:
                 found[-1] = replace(found[-1], closed=False)
@@ -481,9 +481,11 @@ class PostReader:
         anchor = run[found.line]
         choice = self._choice(anchor.number)
         if choice.take:
-            said = parts_of(choice.take)
+            written = parts_of(choice.take)
             behind = run[found.line + 1 :] if choice.take in found.choices else ()
-            taken = takewhile(lambda line: line.meant in said or not self._is_notation(line.meant, block.seat), behind)
+            taken = takewhile(
+                lambda line: line.meant in written or not self._is_notation(line.meant, block.seat), behind
+            )
             run = [*run[: found.line + 1], *taken]
         self._keep_phrases(run, choice, found)
         self.prose[anchor.number] = found

@@ -177,20 +177,20 @@ def legal_for(timeline: Timeline, line: ChatLine, typed: str = "") -> LegalLines
     return legal_lines(ahead, line.seat, line.text, typed)
 
 
-def read_as_move(timeline: Timeline, store: EventStore, line: ChatLine, said: str, poster: Poster) -> ReadPaste:
+def read_as_move(timeline: Timeline, store: EventStore, line: ChatLine, text: str, poster: Poster) -> ReadPaste:
     """Read a chat line as a move, if no later move exists. Nothing is saved."""
-    paste = read_paste(timeline, store, post_of(timeline, line, said, poster), poster)
+    paste = read_paste(timeline, store, post_of(timeline, line, text, poster), poster)
     if not paste.lines or any(each.status == "chat" or read_directive(each.text) is not None for each in paste.lines):
-        raise RefusedError(f'"{_one_line(said)[:60]}" is not a move')
+        raise RefusedError(f'"{_one_line(text)[:60]}" is not a move')
     return paste
 
 
-def post_of(timeline: Timeline, line: ChatLine, said: str, poster: Poster, after: int | None = None) -> Pasted:
+def post_of(timeline: Timeline, line: ChatLine, written: str, poster: Poster, after: int | None = None) -> Pasted:
     """Return the post that records a chat line as a move."""
     _require_open(line, poster)
     if line.later is not None:
         raise ConflictError(f"later moves are already recorded, from {timeline.address(line.later.first)} on")
-    text = "\n".join(parts_of(_one_line(said)))
+    text = "\n".join(parts_of(_one_line(written)))
     return Pasted(text=text, seat=line.seat, where=line.where, key=line.key, after=after)
 
 
@@ -200,8 +200,8 @@ def _require_open(line: ChatLine, poster: Poster) -> None:
         raise ConflictError(f"line {line.address} is already recorded as a move, at entry {line.became}")
 
 
-def _one_line(said: str) -> str:
-    text = " ".join(said.split())
+def _one_line(written: str) -> str:
+    text = " ".join(written.split())
     if not text:
         raise RefusedError("write the move that this line was")
     if len(text) > LONGEST_WORDS:
@@ -216,44 +216,44 @@ class Insertion(NamedTuple):
     before: Group
     written: Written
     plan: CorrectionPlan
-    said: str
+    text: str
     audience: str
 
 
 def insertion(
-    timeline: Timeline, line: ChatLine, said: str, poster: Poster, meant: Correction = Correction()
+    timeline: Timeline, line: ChatLine, text: str, poster: Poster, meant: Correction = Correction()
 ) -> Insertion:
     """Preview the insertion of a move at a chat line, as far as the timeline's viewer may know.
 
     `meant` decides about later moves. Nothing is saved and no dice are rolled.
     """
     _require_open(line, poster)
-    said = _one_line(said)
+    text = _one_line(text)
     if line.later is None:
         raise RefusedError("no later move is recorded. Submit this move like any other")
-    written = read_move_at(timeline, line.later, said, line.seat)
+    written = read_move_at(timeline, line.later, text, line.seat)
     meant = meant._replace(changes=[Change(line.later, written, inserts=True)])
     plan = preview(ReadOnlySession(timeline.reading), meant, by=poster.by, viewer=timeline.viewer)
     secrecy = AudienceCollector(timeline.reading.codec)
     secrecy.take_in_words(written)
-    return Insertion(line, line.later, written, plan, said, secrecy.audience)
+    return Insertion(line, line.later, written, plan, text, secrecy.audience)
 
 
 def propose(session: Session, timeline: Timeline, found: Insertion, poster: Poster) -> int:
     """Propose the insertion as a dispute about the post, without a move that only its seat may know."""
     line, place = found.line, timeline.address(found.before.first)
-    which = found.said if found.audience == ALL else f"which one, {line.seat} alone may know"
+    which = found.text if found.audience == ALL else f"which one, {line.seat} alone may know"
     return dispute(session, line.seq, meant_claim(line.number, place, which), by=poster.by)
 
 
 def insert(
-    session: Session, timeline: Timeline, found: Insertion, said: Verdict, reason: str, *, by: str,
+    session: Session, timeline: Timeline, found: Insertion, verdict: Verdict, reason: str, *, by: str,
     meant: Correction,
 ) -> CorrectionPlan | None:  # fmt: skip
     """Insert the move by a ruling. The later moves are replayed as `meant` says."""
     line, group = found.line, timeline.group_at(found.line.seq)
-    post = Posted(line.seat, found.said, found.audience, line.where, key=line.key)
+    post = Posted(line.seat, found.text, found.audience, line.where, key=line.key)
     return rule(
-        session, group, "fix", reason, said.cites, by=by, settles=said.settled(session.view(ALL), group),
-        meant=meant._replace(changes=[Change(found.before, found.written, inserts=True)]), said=[Entry(post, by)],
+        session, group, "fix", reason, verdict.cites, by=by, settles=verdict.settled(session.view(ALL), group),
+        meant=meant._replace(changes=[Change(found.before, found.written, inserts=True)]), entries=[Entry(post, by)],
     )  # fmt: skip

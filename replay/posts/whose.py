@@ -65,12 +65,12 @@ def preselect_seat(timeline: Timeline, accounts: Accounts, pasted: Pasted, poste
     session = timeline.row.session
     others = (link.name for link in live_links(accounts, session) if link.role != SEAT)
     names = _Names(timeline, accounts.names(session), others)
-    said = [one for post in posts for one in _said(post, names)]
-    found = [(one, source) for name, source in said for one in names.seats(name)]
+    statements = [one for post in posts for one in _said(post, names)]
+    found = [(one, source) for name, source in statements for one in names.seats(name)]
     if len({seat for seat, _ in found}) == 1 and found[0][0]:
         seat, source = found[0]
         return Whose(seat, source, is_to_move=seat in status.awaited)
-    author = next((name for name, _ in said), "")
+    author = next((name for name, _ in statements), "")
     has_directive = any(read_directive(line) is not None for line in pasted.text.splitlines())
     if found or has_directive or len(status.awaited) != 1 or len(posts) > 1:
         return Whose(author=author)
@@ -133,16 +133,20 @@ def _said(post: Post, names: _Names) -> Iterator[tuple[str, str]]:
     if post.author != "table":
         yield post.author, AUTHOR_LINE
         return
-    lines, said = post.text.split("\n"), unfenced(post, "moderator").blocks[0].lines
+    lines, statements = post.text.split("\n"), unfenced(post, "moderator").blocks[0].lines
     stated = list[str]()
-    for at, line in enumerate(said):
+    for at, line in enumerate(statements):
         after = next((one for one in lines[line.number - post.number + 1 :] if one.strip()), "")
         found = None if _QUOTED.match(after) else _WROTE.fullmatch(_plain(line.text))
         name = (found["one"] or found["two"]).strip() if found else ""
         if found and (names.seats(name) or (at == 0 and (found["one"] or found[0].casefold().startswith("post")))):
             stated.append(name)
     yield from ((name, AUTHOR_LINE) for name in stated)
-    alone = [] if stated else [_plain(line.text).strip(" -\u2013\u2014~:") for line in (*said[:1], *said[1:][-1:])]
+    alone = (
+        []
+        if stated
+        else [_plain(line.text).strip(" -\u2013\u2014~:") for line in (*statements[:1], *statements[1:][-1:])]
+    )
     yield from ((name, NAME) for name in alone if names.seats(name, is_alone=True))
 
 

@@ -121,12 +121,12 @@ def value_at(timeline: Timeline, place: str, position: Any) -> str:
     """Return the value of a place in words, or ""."""
     fields = timeline.game.editor.fields
     try:
-        said = timeline.game.notation.claim(place, position)
-        if said is None and fields is not None:
-            said = fields.value(position, place)
+        written = timeline.game.notation.claim(place, position)
+        if written is None and fields is not None:
+            written = fields.value(position, place)
     except GAME_ERRORS:
         return ""
-    return (said or "").strip()
+    return (written or "").strip()
 
 
 def standing(timeline: Timeline, at: int) -> list[int]:

@@ -88,9 +88,9 @@ def require_payable(session: ReadableSession, found: Compensation) -> None:
 
 def _place(session: ReadableSession, written: str) -> str:
     game, public = session.game, session.view(ALL).position
-    said = written.lower().removeprefix("the ")
+    spoken = written.lower().removeprefix("the ")
     places = number_places(game, public)
-    names = (place for place in places if place_name(game, public, place).lower().removeprefix("the ") == said)
+    names = (place for place in places if place_name(game, public, place).lower().removeprefix("the ") == spoken)
     return next(names, written.lower())
 
 

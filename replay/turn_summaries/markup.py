@@ -100,12 +100,12 @@ def _opening(summary: TurnSummary, style: Style) -> Iterator[str]:
 
 
 def _next(summary: TurnSummary, style: Style) -> Iterator[str]:
-    said = style.escape(summary.standing)
+    standing = style.escape(summary.standing)
     if summary.awaited:
         by = f", by {style.escape(summary.until)}" if summary.until else ""
-        yield f"Next: {style.bold.format(said)}{by}."
-    elif said:
-        yield f"{capitalised(said)}."
+        yield f"Next: {style.bold.format(standing)}{by}."
+    elif standing:
+        yield f"{capitalised(standing)}."
     if summary.place.page:
         yield style.link.format("Board and log", summary.place.page)
 

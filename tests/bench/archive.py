@@ -102,8 +102,8 @@ def audit(folder: Path, keep: Path, kept: int = 0) -> dict[str, Any] | None:
                 run.communicate()  # its worker processes have ended too
                 return None
             time.sleep(0.5)
-        said = run.communicate()[0]
-    found: dict[str, Any] = json.loads(said)
+        output = run.communicate()[0]
+    found: dict[str, Any] = json.loads(output)
     return found
 
 

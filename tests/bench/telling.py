@@ -16,16 +16,16 @@ LINES = 60
 def rows(_folder: Path, short: Sample, _long: Sample, *, quick: bool) -> list[Row]:
     """Return the rows of this part. Only posts that are read correctly or offered as an option count."""
     del quick
-    told, said = [], 0
+    told, count = [], 0
     for post in posts(short.game):
-        if said < LINES and post.kind == "moves" and outcome(post) in ("right", "one key", "asked, on offer"):
+        if count < LINES and post.kind == "moves" and outcome(post) in ("right", "one key", "asked, on offer"):
             told.append(post)
-            said += len(post.due)
+            count += len(post.due)
     spent = sum(_read(post.session, post.moves, post.seat, post.post) for post in told)
     floor = sum(_read(post.session, post.moves, post.seat, "\n".join(post.due)) for post in told)
     return [
         Row(
-            short.game, f"{len(told)} posts of prose read that say {said} moves", spent * 1e3, "ms",
+            short.game, f"{len(told)} posts of prose read that say {count} moves", spent * 1e3, "ms",
             floor * 1e3, "ms notation", spent / floor,
         )
     ]  # fmt: skip

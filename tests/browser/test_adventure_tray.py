@@ -120,7 +120,7 @@ def look(page: Page, session: Session, least: int) -> None:
 def tray(page: Page, now: Adventure) -> None:
     board = page.locator("#part-board")
     asked = [slot.locator("title").first.text_content() or "" for slot in board.locator("[data-asked]").all()]
-    assert [said.partition(":")[0] for said in asked] == [symbol_name(symbol) for symbol in now.symbols]
+    assert [text.partition(":")[0] for text in asked] == [symbol_name(symbol) for symbol in now.symbols]
     for seat, pool in (("julie", "Julie's pool"), ("steve", "Steve's pool")):
         assert (board.locator(f"[data-pool={seat}] text").first.text_content() or "").startswith(pool)
     rows = {row.get_attribute("data-row") or "": told(row) for row in board.locator("[data-row]").all()}

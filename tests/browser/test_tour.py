@@ -37,10 +37,10 @@ def test_every_picture_exists_is_shown_and_is_small() -> None:
 def test_each_quoted_sentence_is_on_its_page(shots: Mapping[str, Shot]) -> None:
     quoted = 0
     for section in TOUR.split("\n## ")[1:]:
-        said = " ".join(normal(shots[name].says) for name in SHOWN.findall(section))
+        text = " ".join(normal(shots[name].says) for name in SHOWN.findall(section))
         for quote in QUOTED.findall(section):
             quoted += 1
-            assert normal(quote) in said, quote
+            assert normal(quote) in text, quote
     assert quoted >= 2  # the output of commands is compared in tests/docs/test_command_blocks.py
 
 

@@ -214,9 +214,9 @@ def test_one_sentence_is_announced_for_each_step(keys: Viewer) -> None:
     assert page.locator("#live").inner_text() == ""
     page.keyboard.press("ArrowRight")
     page.locator("#live", has_text="Turn").wait_for(state="attached")
-    said = page.locator("#live").inner_text()
-    assert said.startswith("Turn 2, step 2: ")
-    assert len(said) <= 120
+    output = page.locator("#live").inner_text()
+    assert output.startswith("Turn 2, step 2: ")
+    assert len(output) <= 120
     assert page.locator("#live").get_attribute("aria-live") == "polite"
 
 

@@ -128,7 +128,7 @@ def test_only_the_audit_finds_an_additional_die(check: Check) -> None:
 
 def test_a_roll_used_twice_is_found(check: Check) -> None:
     header, rows = pocket.opened(pocket.exported(busy("toy", 5, over=True)))
-    reused = [at for at in pocket.places(rows, "rolled") if pocket.said(rows[at])["source"] == "replayed"]
+    reused = [at for at in pocket.places(rows, "rolled") if pocket.body_of(rows[at])["source"] == "replayed"]
     rows.insert(reused[0] + 1, deepcopy(rows[reused[0]]))
     pocket.rechained(rows)
     assert f"line {reused[0] + 2}: it is not the struck roll of line" in check(pocket.written(header, rows))[1]
@@ -147,7 +147,7 @@ def test_a_cut_tail_is_found_by_a_checkpoint(check: Check) -> None:
 
 def damaged(rows: pocket.Rows, at: int, what: str) -> None:
     """Give a line a body that no roll, shuffle or takeback has."""
-    receipt, begun = pocket.said(rows[at])["receipt"], rows[at]["body"][:-1]
+    receipt, begun = pocket.body_of(rows[at])["receipt"], rows[at]["body"][:-1]
     bodies = {
         "no JSON": "{", "no object": "[]", "key twice": f'{begun},"faces":[6]}}',
         "deep": f'{begun},"more":{"[" * 100_000}{"]" * 100_000}}}',
@@ -230,7 +230,7 @@ def test_the_checker_ships_with_the_source_but_not_the_wheel() -> None:
 
 def test_the_page_checks_one_roll_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
     _, rows = pocket.opened(pocket.played())
-    before, body = (pocket.said(rows[at]) for at in pocket.places(rows, "rolled")[1:3])
+    before, body = (pocket.body_of(rows[at]) for at in pocket.places(rows, "rolled")[1:3])
     (snippet,) = re.findall(r"```python\n(.*?)```", BY_HAND, re.DOTALL)
     for name, value in {
         "KEY": body["receipt"]["key"], "SESSION": pocket.NAME, "NUMBER": "3", "PURPOSE": body["purpose"],

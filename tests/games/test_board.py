@@ -97,8 +97,8 @@ def test_words_are_large_enough_for_a_phone_and_in_the_shipped_fonts(slug: str, 
 
 
 def test_board_texts_match_the_stored_ones() -> None:
-    said = board_texts()
-    assert said == {key: texts_of("boards", key) for key in said}
+    texts = board_texts()
+    assert texts == {key: texts_of("boards", key) for key in texts}
 
 
 @every_game

@@ -237,7 +237,7 @@ def _mixed(chance: random.Random, line: str, further: str, words: Vocabulary) ->
     return " ".join(parts)
 
 
-def dropped(chance: random.Random, slug: str, place: Place, said: tuple[Written, ...]) -> list[str]:
+def dropped(chance: random.Random, slug: str, place: Place, moves: tuple[Written, ...]) -> list[str]:
     """The words of a line that reads that could be any other, so that nothing was made of them."""
     others = vocabulary(slug).others
     remarks = list(_remarks(slug, place))
@@ -245,18 +245,18 @@ def dropped(chance: random.Random, slug: str, place: Place, said: tuple[Written,
     found = []
     for token in chance.sample(tokens, min(_TRIED, len(tokens))):
         tried = (NONSENSE, *_unlike(chance, token[0], others))
-        if any(_says_nothing(slug, place, token, word, said) for word in tried):
+        if any(_says_nothing(slug, place, token, word, moves) for word in tried):
             found.append(token[0])
     return found
 
 
-def _says_nothing(slug: str, place: Place, token: re.Match[str], word: str, said: tuple[Written, ...]) -> bool:
+def _says_nothing(slug: str, place: Place, token: re.Match[str], word: str, moves: tuple[Written, ...]) -> bool:
     """Return whether a line has the same meaning after one word is replaced.
 
     A repeated word can turn its phrase into a remark. Two names can mean one thing, for example an icon and its card.
     """
     other = place._replace(text=_with(place.text, token, word))
-    if _notation(slug).exact(other.text, other.position, other.seat) != said:
+    if _notation(slug).exact(other.text, other.position, other.seat) != moves:
         return False
     at, name = token.start() + token[0].startswith('"'), token[0].strip('"')
     was, now = _word(slug, place, at), _word(slug, other, at)
@@ -287,10 +287,10 @@ def _remarks(slug: str, place: Place) -> Iterator[tuple[int, int]]:
     while end >= 0:
         start, end = end + 1, place.text.find(";", end + 1)
         piece = place.text[start : end if end >= 0 else None]
-        said = _AND_THEN.sub("", piece.strip())
-        tried = [said, *(f"{verb}: {said}" for verb in table.does)]
+        text = _AND_THEN.sub("", piece.strip())
+        tried = [text, *(f"{verb}: {text}" for verb in table.does)]
         read = [notation.exact(line, place.position, place.seat) for line in tried if line]
-        if not any(read) and not _VERB.search(said):
+        if not any(read) and not _VERB.search(text):
             yield start, start + len(piece)
 
 
@@ -335,9 +335,9 @@ def outcomes(slug: str, lines: int, seed: int) -> tuple[Counter[str], list[tuple
         recent = [*recent[1 - RECENT :], place.text]
         for _ in range(EACH):
             changed = place._replace(text=mixed(chance, place.text, chance.choice(recent), words))
-            said = exact(changed.text, place.position, place.seat)
-            found["asked" if said is None else "the same" if said == before else "what it says"] += 1
-            if said is not None and (left := dropped(chance, slug, changed, said)):
+            moves = exact(changed.text, place.position, place.seat)
+            found["asked" if moves is None else "the same" if moves == before else "what it says"] += 1
+            if moves is not None and (left := dropped(chance, slug, changed, moves)):
                 lost.append((changed.text, left))
     return found, lost
 

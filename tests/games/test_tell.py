@@ -39,7 +39,7 @@ every_game = pytest.mark.parametrize("slug", TABLES)
     "row", [row for slug in TABLES for row in rows(slug)], ids=lambda row: type(row.event).__name__
 )
 def test_event_is_reported_in_a_sentence(row: Row) -> None:
-    assert tell(row.slug, row.event, row.before) == row.said
+    assert tell(row.slug, row.event, row.before) == row.text
 
 
 @every_game
@@ -91,16 +91,16 @@ def test_sentences_of_a_random_game_name_every_card(slug: str) -> None:
     game, ((_, now), *groups) = registry()[slug], quick(slug, 2, 1)
     for entries, _ in groups:
         for entry in entries:
-            said = game.view.sentence(entry.event, now, following := game.rules.reducer(now, entry.event))
-            assert said.endswith(".")
-            assert not re.search(r"card 0|\?", said)
+            text = game.view.sentence(entry.event, now, following := game.rules.reducer(now, entry.event))
+            assert text.endswith(".")
+            assert not re.search(r"card 0|\?", text)
             now = following
 
 
 def test_colours_are_counted_over_the_whole_grid() -> None:
     colours = tuple("rgby"[number % 4] for number in range(len(DOORS)))
-    said = tell("keys", TilesLaid(colours=colours), KEYS)
-    assert said == "48 closed doors are laid out: 12 red, 12 green, 12 blue and 12 yellow."
+    text = tell("keys", TilesLaid(colours=colours), KEYS)
+    assert text == "48 closed doors are laid out: 12 red, 12 green, 12 blue and 12 yellow."
 
 
 def test_ccg_seats_zones_cards_and_piles_have_names() -> None:
@@ -130,7 +130,7 @@ def test_daleks_cards_say_what_they_do() -> None:
     assert all(card_does(SHIPPED, card) for card in (*SHIPPED.doctor, *SHIPPED.companion, *SHIPPED.timey))
     dilemmas, anomalies = map(dilemma_words, SHIPPED.dilemma.values()), map(anomaly_words, SHIPPED.anomaly.values())
     zones = (zone_words(face) for tile in SHIPPED.location.values() for face in tile.zones)
-    assert [said for said in (*dilemmas, *anomalies, *zones) if "nothing" in said] == []
+    assert [text for text in (*dilemmas, *anomalies, *zones) if "nothing" in text] == []
 
 
 def test_daleks_spaces_have_roman_numbers() -> None:
@@ -182,22 +182,22 @@ def ids_said(slug: str, text: str) -> Iterator[str]:
 
 @every_session
 def test_texts_use_names_instead_of_ids(slug: str, seats: int, moves: int) -> None:
-    said = {(word, one) for one in told(slug, seats, moves) for word in ids_said(slug, one.text)}
-    assert sorted(said)[:9] == []
+    named = {(word, one) for one in told(slug, seats, moves) for word in ids_said(slug, one.text)}
+    assert sorted(named)[:9] == []
 
 
 @every_session
 def test_texts_avoid_grammar_slips_and_program_values(slug: str, seats: int, moves: int) -> None:
-    said = told(slug, seats, moves)
-    found = [(what, one) for one in said for what, pattern in UNSAYABLE.items() if pattern.search(one.text.strip())]
+    texts = told(slug, seats, moves)
+    found = [(what, one) for one in texts for what, pattern in UNSAYABLE.items() if pattern.search(one.text.strip())]
     assert found[:9] == []
-    assert {one.where for one in said} >= {"tell", "turn", "against", "board", "place", "put right"}
-    assert len(said) > 0.8 * moves
+    assert {one.where for one in texts} >= {"tell", "turn", "against", "board", "place", "put right"}
+    assert len(texts) > 0.8 * moves
 
 
-@pytest.mark.parametrize(("key", "said"), turn_texts().items(), ids=turn_texts())
-def test_turn_texts_match_the_stored_ones(key: str, said: list[str]) -> None:
-    assert said == texts_of("turns", key)
+@pytest.mark.parametrize(("key", "texts"), turn_texts().items(), ids=turn_texts())
+def test_turn_texts_match_the_stored_ones(key: str, texts: list[str]) -> None:
+    assert texts == texts_of("turns", key)
 
 
 @pytest.mark.parametrize(("slug", "now"), TOTALS.values(), ids=TOTALS)
@@ -211,13 +211,13 @@ def test_totals_do_not_depend_on_hidden_cards(slug: str, now: Any) -> None:
 @pytest.mark.parametrize("slug", registry())
 def test_recap_of_a_random_game_consists_of_sentences(slug: str) -> None:
     (_, now), *groups = quick(slug, 2, 5)
-    said = list[str]()
+    texts = list[str]()
     for entries, after in groups:
-        said.append(" ".join(recap(slug, now, [entry.event for entry in entries]) or ()))
+        texts.append(" ".join(recap(slug, now, [entry.event for entry in entries]) or ()))
         now = after
-    assert any(said)
-    assert all(re.fullmatch(r"(\w.*\.)?", sentence) for sentence in said)
-    assert slug != "ccg" or "The game is over" in said[-1]
+    assert any(texts)
+    assert all(re.fullmatch(r"(\w.*\.)?", sentence) for sentence in texts)
+    assert slug != "ccg" or "The game is over" in texts[-1]
 
 
 @pytest.mark.parametrize("slug", registry())
@@ -226,12 +226,12 @@ def test_impossible_positions_have_totals_hands_and_charts(slug: str) -> None:
     for now in (VIEWS[slug].NOBODY, VIEWS[slug].ODD):
         totals = list(view.totals(now))
         assert len(totals) >= len(getattr(now, "armies", ()) or now.seats)
-        assert all(said.isprintable() for said in totals)
+        assert all(text.isprintable() for text in totals)
         for seat in (*now.seats, "nobody"):
             kinds = [getattr(now, name, {}).get(seat) for name in ("hands", "missions", "powers")]
             hand = list(view.hand(now, seat))
             assert bool(hand) == any(kinds)
-            assert all(said.isprintable() for said in hand)
+            assert all(text.isprintable() for text in hand)
         for chart in view.charts:
             assert chart_svg(chart, [(1, now)])
             assert chart.inks is None or set(chart.series(now)) <= set(chart.inks(now))

@@ -247,8 +247,8 @@ def test_commands_do_not_depend_on_hidden_cards(
     assert "still waiting for" in ours["notices send --dry-run --json --base https://bell.example.org"][1]
     for number, (pile, swap, second) in enumerate(w.pairs(slug, seats, viewer, 1)):
         theirs = commanded(second, viewer, tmp_path / f"{number}.db", capsys, monkeypatch)
-        for asked, said in ours.items():
-            assert said == theirs[asked], f"{asked}: {pile} {swap}"
+        for asked, answer in ours.items():
+            assert answer == theirs[asked], f"{asked}: {pile} {swap}"
 
 
 def commanded(

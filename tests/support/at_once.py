@@ -63,7 +63,7 @@ def forked(run: Callable[[Say], None]) -> tuple[int, int]:
 def heard(process: int, reading: int) -> list[list[Any]]:
     """Return all complete reports of a process after its end. Fails if the process ran for too long."""
     with os.fdopen(reading, "rb") as reports:
-        said = reports.read()
+        output = reports.read()
     os.waitpid(process, 0)
-    assert b"(most recent call first)" not in said, said.decode()
-    return [json.loads(line) for line in said.splitlines(keepends=True) if line.endswith(b"\n")]
+    assert b"(most recent call first)" not in output, output.decode()
+    return [json.loads(line) for line in output.splitlines(keepends=True) if line.endswith(b"\n")]

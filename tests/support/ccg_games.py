@@ -123,23 +123,25 @@ _VERBS: dict[Any, str] = {
 
 
 def says(text: str, move: Any, position: Position) -> bool:
-    said, _, more = text.casefold().partition(";")
+    sentence, _, more = text.casefold().partition(";")
     goes_on = more.lstrip(" :").startswith((">", '"'))  # a card in play, or a target
-    said = f"{said}{more}" if goes_on else said
+    sentence = f"{sentence}{more}" if goes_on else sentence
     seats = "|".join((*position.seats, *(seat[0] for seat in position.seats)))
-    said = re.sub(rf"^\W*(?:the )?(?:{seats})(?:'s)?\b(?=\W*[a-z])", "", said)
-    verb = re.search(r"[a-z]", said)
-    if verb is None or not re.match(_VERBS[type(move)], said[verb.start() :]):
+    sentence = re.sub(rf"^\W*(?:the )?(?:{seats})(?:'s)?\b(?=\W*[a-z])", "", sentence)
+    verb = re.search(r"[a-z]", sentence)
+    if verb is None or not re.match(_VERBS[type(move)], sentence[verb.start() :]):
         return False
-    body = re.sub(r"\W+", " ", said)
+    body = re.sub(r"\W+", " ", sentence)
     faces = [getattr(move, "card", "")] if isinstance(getattr(move, "card", ""), str) else []
     numbers = [getattr(move, name, 0) for name in ("attacker", "defender", "target", "episode")]
     numbers += [number for name in ("targets", "paid", "sided") for number in getattr(move, name, ())]
     numbers += [move.card] if isinstance(getattr(move, "card", ""), int) else []
     lying = {card.n: card.face for card in position.play}
-    named = all(not n or re.search(rf"#\s*0*{n}\b", said) or _calls(body, lying.get(n, ""), position) for n in numbers)
+    named = all(
+        not n or re.search(rf"#\s*0*{n}\b", sentence) or _calls(body, lying.get(n, ""), position) for n in numbers
+    )
     zone = getattr(move, "zone", "")
-    return named and all(_calls(body, face, position) for face in faces if face) and (not zone or zone[:2] in said)
+    return named and all(_calls(body, face, position) for face in faces if face) and (not zone or zone[:2] in sentence)
 
 
 def _calls(body: str, face: str, position: Position) -> bool:

@@ -494,11 +494,11 @@ def _commands(place: str) -> Deliver:
     lock = threading.Lock()
 
     def deliver(stdin: str, *words: str) -> tuple[int, str, float]:
-        said, start = io.StringIO(), time.perf_counter()
-        with lock, redirect_stdout(said), redirect_stderr(said), pytest.MonkeyPatch.context() as patch:
+        output, start = io.StringIO(), time.perf_counter()
+        with lock, redirect_stdout(output), redirect_stderr(output), pytest.MonkeyPatch.context() as patch:
             patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
             status = run(["--db", place, *words])
-        return status, said.getvalue(), time.perf_counter() - start
+        return status, output.getvalue(), time.perf_counter() - start
 
     return deliver
 

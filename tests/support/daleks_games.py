@@ -97,24 +97,24 @@ _WORDS: dict[Any, str] = {
 
 
 def says(text: str, move: Any, position: Position) -> bool:
-    said = text.casefold()
+    sentence = text.casefold()
     seats = "|".join((*position.seats, *(seat.replace("-", " ") for seat in position.seats), *"jskl"))
-    said = re.sub(rf"^\W*(?:the )?(?:{seats})\b(?=\W*[a-z])", "", said)
-    verb = re.search(r"[a-z]", said)
+    sentence = re.sub(rf"^\W*(?:the )?(?:{seats})\b(?=\W*[a-z])", "", sentence)
+    verb = re.search(r"[a-z]", sentence)
     if verb is None:
         return False
-    if isinstance(move, m.Gather | m.CutDie | m.Exterminate) and re.match("ro", said[verb.start() :]):
-        return "(" in said or any(code.casefold() in said for code in CODES.values())  # the rolled dice
-    if not re.match(_VERBS[type(move)], said[verb.start() :]):
+    if isinstance(move, m.Gather | m.CutDie | m.Exterminate) and re.match("ro", sentence[verb.start() :]):
+        return "(" in sentence or any(code.casefold() in sentence for code in CODES.values())  # the rolled dice
+    if not re.match(_VERBS[type(move)], sentence[verb.start() :]):
         return False
-    if not re.search(_WORDS.get(type(move), ""), said):
+    if not re.search(_WORDS.get(type(move), ""), sentence):
         return False
-    body = re.sub(r"\W+", " ", said)
+    body = re.sub(r"\W+", " ", sentence)
     things = [getattr(move, name, "") for name in ("card", "companion", "location", "doctor", "wanted", "price")]
     dice = [move.die] if hasattr(move, "die") else list(getattr(move, "dice", ()))
     symbol = getattr(move, "symbol", "")
     named = all(_calls(body, thing, position) for thing in things if thing)
-    return named and all(die[0].casefold() in said for die in dice) and CODES.get(symbol, "").casefold() in said
+    return named and all(die[0].casefold() in sentence for die in dice) and CODES.get(symbol, "").casefold() in sentence
 
 
 def _calls(body: str, ident: str, position: Position) -> bool:

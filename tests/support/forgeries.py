@@ -7,7 +7,7 @@ from copy import deepcopy
 from functools import partial
 from typing import Any, Final, NamedTuple, Self
 
-from pocket import Row, Rows, opened, rechained, said, written
+from pocket import Row, Rows, body_of, opened, rechained, written
 
 from events.entry import Head
 from events.signature import SigningKey
@@ -38,8 +38,8 @@ class Export(NamedTuple):
 
     @property
     def move(self) -> Row:
-        kinds = [said(row)["kind"] for row in self.rows]
-        return next(row for row in self.rows[kinds.index("begun") + 1 :] if len(said(row)) > 2)
+        kinds = [body_of(row)["kind"] for row in self.rows]
+        return next(row for row in self.rows[kinds.index("begun") + 1 :] if len(body_of(row)) > 2)
 
     @property
     def sealed(self) -> Row:
@@ -90,7 +90,7 @@ class Export(NamedTuple):
         return self.chain()
 
     def name_key(self, key: str) -> Self:
-        body = {**said(self.rows[0]), "signs": key}
+        body = {**body_of(self.rows[0]), "signs": key}
         self.rows[0]["body"] = compact({name: value for name, value in body.items() if name != "signs" or key})
         return self.chain()
 
@@ -112,7 +112,7 @@ class Export(NamedTuple):
         return self
 
     def with_author(self, by: str = "") -> Self:
-        self.move["by"] = by or next(seat for seat in said(self.rows[0])["seats"] if seat != self.move["by"])
+        self.move["by"] = by or next(seat for seat in body_of(self.rows[0])["seats"] if seat != self.move["by"])
         return self
 
     def with_line(self, at: int, change: Callable[[str], str]) -> str:
@@ -136,7 +136,7 @@ Changes = Mapping[str, Change]
 def split_in_the_middle(text: str) -> Export:
     """Parse an export. Its early entry precedes a post in the middle, so that no move is split."""
     header, rows = opened(text)
-    middle = next(at for at in range(len(rows) // 2, len(rows)) if said(rows[at])["kind"] == "posted")
+    middle = next(at for at in range(len(rows) // 2, len(rows)) if body_of(rows[at])["kind"] == "posted")
     return Export(header, rows, middle)
 
 
@@ -150,7 +150,7 @@ def _twice(field: str, value: str) -> Callable[[str], str]:
 
 
 def _field_twice(one: Export) -> Export:
-    field, value = next(pair for pair in said(one.move).items() if pair[0] != "kind")
+    field, value = next(pair for pair in body_of(one.move).items() if pair[0] != "kind")
     return one.with_body(lambda body: f"{body[:-1]},{json.dumps(field)}:{json.dumps(value)}}}").chain()
 
 
@@ -271,7 +271,7 @@ FORGERIES: Final[Changes] = {
     ),
     "the host rewrites the end and signs it": lambda one: one.later().sign(HOST, one.early, len(one.rows)),
     "the host cuts the end off and signs the rest": lambda one: one.cut(
-        max(at for at, row in enumerate(one.rows) if said(row)["kind"] == "posted")
+        max(at for at, row in enumerate(one.rows) if body_of(row)["kind"] == "posted")
     ).sign(HOST, one.early, len(one.rows)),
     "`held` after an earlier signed head": lambda one: one.cut(one.early).add(
         "table", kind="held", reason={"sealed": "00" * 32}

@@ -86,7 +86,7 @@ class Row(NamedTuple):
     slug: str
     table: str
     event: Any
-    said: str
+    text: str
 
     @property
     def before(self) -> Any:
@@ -97,8 +97,8 @@ class Row(NamedTuple):
 def rows(slug: str) -> list[Row]:
     lines = (TESTS / f"texts/sentences-{slug}.txt").read_text("utf-8").splitlines()
     decoder = msgspec.json.Decoder(Union[*dict.fromkeys((*SHARED, *registry()[slug].vocabulary))])
-    given = [(*key.split(" ", 1), said.strip()) for key, said in zip(lines[::2], lines[1::2], strict=True)]
-    return [Row(slug, table, decoder.decode(event), said) for table, event, said in given]
+    given = [(*key.split(" ", 1), text.strip()) for key, text in zip(lines[::2], lines[1::2], strict=True)]
+    return [Row(slug, table, decoder.decode(event), text) for table, event, text in given]
 
 
 def events(slug: str) -> list[Event]:
@@ -214,7 +214,7 @@ def turn_texts() -> dict[str, list[str]]:
     recaps = {f"recap: {name}": recap(*given) for name, given in STRETCHES.items()}
     views = {slug: game.view for slug, game in registry().items()}
     return {
-        **{key: ["none"] if said is None else list(said) for key, said in recaps.items()},
+        **{key: ["none"] if text is None else list(text) for key, text in recaps.items()},
         **{f"totals: {name}": list(views[slug].totals(now)) for name, (slug, now) in TOTALS.items()},
         **{f"hand: {name}": list(views[slug].hand(now, seat)) for name, (slug, now, seat) in HANDS.items()},
     }

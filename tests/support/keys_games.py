@@ -41,25 +41,26 @@ _DOING = {
 
 
 def says(text: str, move: Any, _position: Any) -> bool:
-    said = text.partition(";")[0].casefold()
-    said = re.split("=(?!>)", said)[0]
-    verb = re.search(r"[a-z]", said)
+    sentence = text.partition(";")[0].casefold()
+    sentence = re.split("=(?!>)", sentence)[0]
+    verb = re.search(r"[a-z]", sentence)
     letters: dict[Any, str] = {
         e.DrawCard: "d", e.MovePawn: "m", e.LeaveGrid: "m", e.Stay: "m", e.UseKey: "b", Passed: "b",
     }  # fmt: skip
     if verb is None or verb[0] != letters.get(type(move), "p"):
         return False
     wanted = [getattr(move, name, None) for name in ("tile", "other", "to")]
-    if not all(tile in said for tile in wanted if tile):
+    if not all(tile in sentence for tile in wanted if tile):
         return False
     card = f"key-{move.colour}" if isinstance(move, e.PlayKey) else getattr(move, "card", _CARD.get(type(move)))
     action = getattr(move, "action", "")
-    throws = not isinstance(move, e.Discard) or re.search(r"\bx\b|discard", said)
-    stays = not isinstance(move, e.Stay) or re.search(r"stay|none|no move|[-\u2013\u2014\u2212]", said)
-    leaves = not isinstance(move, e.LeaveGrid) or re.search(r"exit|leave|off|out", said)
+    throws = not isinstance(move, e.Discard) or re.search(r"\bx\b|discard", sentence)
+    stays = not isinstance(move, e.Stay) or re.search(r"stay|none|no move|[-\u2013\u2014\u2212]", sentence)
+    leaves = not isinstance(move, e.LeaveGrid) or re.search(r"exit|leave|off|out", sentence)
     return bool(
-        (not card or re.search(_NAMES[card], said)) and (not action or re.search(_DOING[action], said))
-        and throws and stays and leaves and (getattr(move, "victim", "").replace("-", "") in re.sub(r"\W", "", said))
+        (not card or re.search(_NAMES[card], sentence)) and (not action or re.search(_DOING[action], sentence))
+        and throws and stays and leaves and (getattr(move, "victim", "").replace("-", "") in re.sub(r"\W", "",
+                sentence))
     )  # fmt: skip
 
 

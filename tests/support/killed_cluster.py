@@ -40,7 +40,7 @@ class EndedServer(Write):
             write.prepare(store)
 
     def killed(self, chance: random.Random) -> list[list[Any]]:
-        self.said = [list[list[Any]]() for _ in self.writes]
+        self.reports = [list[list[Any]]() for _ in self.writes]
 
         def end() -> None:
             threading.Event().wait(chance.uniform(0.02, _SPAN_S))
@@ -54,13 +54,13 @@ class EndedServer(Write):
                     write.write(store, lambda *words: told.append([*words]))
 
             try:
-                at_once(*map(partial, [work] * len(self.writes), self.writes, self.said), meanwhile=end)
+                at_once(*map(partial, [work] * len(self.writes), self.writes, self.reports), meanwhile=end)
             finally:
                 self.cluster.start()
-        return [["try" if any(told and told[-1][0] == "try" for told in self.said) else "over"]]
+        return [["try" if any(told and told[-1][0] == "try" for told in self.reports) else "over"]]
 
-    def check(self, store: DatabaseStore, said: Said) -> None:  # noqa: ARG002  # each write has its own
-        for write, told in zip(self.writes, self.said, strict=True):
+    def check(self, store: DatabaseStore, reports: Said) -> None:  # noqa: ARG002  # each write has its own
+        for write, told in zip(self.writes, self.reports, strict=True):
             write.check(store, told)
 
 

@@ -97,11 +97,11 @@ def run_rounds(
 
 def _round(write: Write, chance: random.Random) -> bool:
     write.before()
-    said = write.killed(chance) if hasattr(write, "killed") else killed(write.run, chance, write.span_s)
-    if wrong := [rest for what, *rest in said if what == "wrong"]:
+    reports = write.killed(chance) if hasattr(write, "killed") else killed(write.run, chance, write.span_s)
+    if wrong := [rest for what, *rest in reports if what == "wrong"]:
         raise AssertionError(f"the process itself: {wrong[0][0]}")
-    write.after(said)
-    return not said or said[-1][0] != "over"
+    write.after(reports)
+    return not reports or reports[-1][0] != "over"
 
 
 def killed(write: Callable[[Say], None], chance: random.Random, span_s: float) -> list[list[Any]]:
@@ -194,7 +194,7 @@ class OneServer(Write):
         with os.fdopen(reading) as told:
             return process, int(json.loads(told.readline())[0])
 
-    def check(self, store: DatabaseStore, said: Said) -> None:  # noqa: ARG002  # the senders have the answers
+    def check(self, store: DatabaseStore, reports: Said) -> None:  # noqa: ARG002  # the senders have the answers
         with contextlib.closing(store.open_accounts()) as accounts:
             app = create_app(store, registry(), accounts)
             for sent in self.sent:

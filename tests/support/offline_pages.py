@@ -16,7 +16,7 @@ class OfflinePage(HTMLParser):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.text, self.elements = text, list[tuple[str, dict[str, str]]]()
-        self.texts, self.said = dict[str, str](), list[str]()
+        self.texts, self.shown_texts = dict[str, str](), list[str]()
         self._open: list[tuple[str, str]] = []
         self.feed(text)
         self.close()
@@ -36,7 +36,7 @@ class OfflinePage(HTMLParser):
             name = self._open[-1][1]
             self.texts[name] = self.texts.get(name, "") + data
         if not (self._open and self._open[-1][0] in RAW):
-            self.said.append(data)
+            self.shown_texts.append(data)
 
     @property
     def log(self) -> str:

@@ -146,9 +146,9 @@ def read(row: Row) -> Read:
     pasted, poster = Pasted(text=row.post, seat=row.seat), Poster(row.seat, row.seat)
     intake = read_post(timeline_of(row, row.seat), store, pasted, poster)
     lines = [line for line in intake.lines if line.seat == row.seat]
-    said = [line.taken or line.text for line in lines if line.status == "ok" and not line.waits]
-    moves = moves_of(row, said)
-    offered = [moves_of(row, [*said, choice]) for line in lines if not line.is_settled for choice in line.choices]
+    texts = [line.taken or line.text for line in lines if line.status == "ok" and not line.waits]
+    moves = moves_of(row, texts)
+    offered = [moves_of(row, [*texts, choice]) for line in lines if not line.is_settled for choice in line.choices]
     waiting = [line for line in intake.lines if line.waits]
     asked = [line for line in intake.lines if not line.is_settled]
     told = [line.choices[0] if line.is_likely else line.taken or line.text for line in lines if line.status != "chat"]

@@ -196,8 +196,8 @@ def unsettle(session: Session, chooser: random.Random) -> None:
                 take_back(session, chooser.choice(moves[-6:]).first - 1, by="moderator", reason="a slip")
             case 6:
                 with session.writing():
-                    said = chooser.choice(_said(seat, session.head.seq))
-                    session.append([Entry(event, by) for event, by in said.items()])
+                    text = chooser.choice(_said(seat, session.head.seq))
+                    session.append([Entry(event, by) for event, by in text.items()])
             case 7 if moves:
                 group = chooser.choice(moves[-6:])
                 before = session.table.positions[group.first - 2]

@@ -67,18 +67,18 @@ def opened(text: str) -> tuple[Row, Rows]:
     return header, rows
 
 
-def said(row: Row) -> Row:
+def body_of(row: Row) -> Row:
     body: Row = json.loads(row["body"])
     return body
 
 
 def rewrite(row: Row, **fields: Any) -> None:
-    body = {name: value for name, value in (said(row) | fields).items() if value is not None}
+    body = {name: value for name, value in (body_of(row) | fields).items() if value is not None}
     row["body"] = json.dumps(body, separators=(",", ":"))
 
 
 def places(rows: Rows, kind: str) -> list[int]:
-    return [at for at, row in enumerate(rows) if said(row)["kind"] == kind]
+    return [at for at, row in enumerate(rows) if body_of(row)["kind"] == kind]
 
 
 def rechained(rows: Rows) -> None:
@@ -102,7 +102,7 @@ def a_roll(rows: Rows) -> int:
 
 
 def two_faces(rows: Rows, at: int) -> tuple[int, ...]:
-    body = said(rows[at])
+    body = body_of(rows[at])
     key, number = bytes.fromhex(body["receipt"]["key"]), body["receipt"]["k"]
     return rolled_faces(key, NAME, number, WORDS, body["purpose"], body["sides"], 2)
 
@@ -113,12 +113,12 @@ def _swapped(rows: Rows, at: int) -> None:
 
 
 def _key_before(rows: Rows, at: int) -> None:
-    rewrite(rows[at], receipt={"k": 3, "key": said(rows[places(rows, "rolled")[1]])["receipt"]["key"]})
+    rewrite(rows[at], receipt={"k": 3, "key": body_of(rows[places(rows, "rolled")[1]])["receipt"]["key"]})
 
 
 def _used_again(rows: Rows, at: int) -> None:
     before = places(rows, "rolled")[1]
-    rewrite(rows[at], **{**said(rows[before]), "source": "replayed", "receipt": None, "of": before + 1})
+    rewrite(rows[at], **{**body_of(rows[before]), "source": "replayed", "receipt": None, "of": before + 1})
 
 
 def _another_die(rows: Rows, at: int) -> None:
@@ -135,7 +135,7 @@ def _after_the_end(rows: Rows, at: int) -> None:
 
 
 def _other_order(rows: Rows, at: int) -> None:
-    seals = said(rows[at])["order"]["sealed"]
+    seals = body_of(rows[at])["order"]["sealed"]
     for cards in (seals, rows[at]["opened"]["order"]):
         cards[0], cards[1] = cards[1], cards[0]
     rewrite(rows[at], order={"sealed": seals})
@@ -147,7 +147,7 @@ def _opened_as(**fields: str) -> "Plant":
 
 def _sealed_anew(field: str, item: int, value: Callable[[Row], str]) -> "Plant":
     def plant(rows: Rows, at: int) -> None:
-        seals, new = said(rows[at])[field]["sealed"], value(rows[at])
+        seals, new = body_of(rows[at])[field]["sealed"], value(rows[at])
         rows[at]["opened"][field][item] = {"salt": SALT, "value": new}
         seals[item] = sha256(f"{SALT}\n{new}".encode()).hexdigest()
         rewrite(rows[at], **{field: {"sealed": seals}})
@@ -158,7 +158,7 @@ def _sealed_anew(field: str, item: int, value: Callable[[Row], str]) -> "Plant":
 def _with(**fields: Any) -> "Plant":
     """Replace fields; a value may be a function of the entry's body."""
     return lambda rows, at: rewrite(
-        rows[at], **{name: value(said(rows[at])) if callable(value) else value for name, value in fields.items()}
+        rows[at], **{name: value(body_of(rows[at])) if callable(value) else value for name, value in fields.items()}
     )
 
 
@@ -205,7 +205,7 @@ CHANGES: Final = {
         _with(sides=3),
         "LOG-ROLL",
         "faces of roll ",
-        lambda rows: next(at for at in places(rows, "rolled") if said(rows[at])["faces"][0] > 3),
+        lambda rows: next(at for at in places(rows, "rolled") if body_of(rows[at])["faces"][0] > 3),
     ),
     "another_die": Change(_another_die, "LOG-ROLL", "faces of roll 3 "),
     "typed_roll": Change(_with(source="typed", receipt=None, faces=[6]), "LOG-SOURCE", "'typed'"),

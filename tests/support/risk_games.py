@@ -80,22 +80,22 @@ _VERBS: dict[Any, str] = {
 
 
 def says(text: str, move: Any, world: World) -> bool:
-    said = re.split("=(?!>) *[a-z]", text.partition(";")[0].casefold())[0]
-    verb = re.search(r"[a-z+]", said)
-    if verb is None or not re.match(_VERBS[type(move)], said[verb.start() :]):
+    sentence = re.split("=(?!>) *[a-z]", text.partition(";")[0].casefold())[0]
+    verb = re.search(r"[a-z+]", sentence)
+    if verb is None or not re.match(_VERBS[type(move)], sentence[verb.start() :]):
         return False
     battle = world.battle
     known = (battle.source, battle.target) if battle else ()
     places = [getattr(move, name, "") for name in ("territory", "source", "target")]
-    named = all(re.search(_CODES[place].casefold(), said) for place in places if place and place not in known)
+    named = all(re.search(_CODES[place].casefold(), sentence) for place in places if place and place not in known)
     number = getattr(move, "daleks", None)
     word = ("", "one", "two", "three")[number] if number is not None and number < 4 else number
-    counted = number is None or re.search(rf"{number}|{word}|all", said)
+    counted = number is None or re.search(rf"{number}|{word}|all", sentence)
     free = isinstance(move, e.RemoveDalek | e.RollDice)
     card = getattr(move, "card", "")
     mission = world.cards.mission.get(card)
     words = re.findall("[a-z]{4,}", world.cards.power[card].name.casefold()) if card and not mission else []
-    spelt = not card or mission or any(word in said for word in words)
+    spelt = not card or mission or any(word in sentence for word in words)
     return bool(named and (counted or free) and spelt)
 
 

@@ -93,9 +93,9 @@ def require(holds: object, says: str) -> None:
         raise AssertionError(says)
 
 
-def told(said: Said, what: str) -> list[Any]:
+def told(reports: Said, what: str) -> list[Any]:
     """Return what was reported under a word: a list of lists, or of single values."""
-    return [rest[0] if len(rest) == 1 else rest for word, *rest in said if word == what]
+    return [rest[0] if len(rest) == 1 else rest for word, *rest in reports if word == what]
 
 
 def begun(store: EventStore, chance: random.Random, name: str = "") -> Session:
@@ -152,9 +152,9 @@ class Write:
             say("ready")
             self.write(store, say)
 
-    def after(self, said: Said) -> None:
+    def after(self, reports: Said) -> None:
         with self.database.opened() as store:
-            self.check(store, said)
+            self.check(store, reports)
 
     def prepare(self, store: DatabaseStore) -> None:
         """Prepare what the process needs."""
@@ -162,7 +162,7 @@ class Write:
     def write(self, store: DatabaseStore, say: Say) -> None:
         """Write until the process is killed."""
 
-    def check(self, store: DatabaseStore, said: Said) -> None:
+    def check(self, store: DatabaseStore, reports: Said) -> None:
         """Check that acknowledged data is there."""
 
 
@@ -175,10 +175,10 @@ class OneSession(Write):
         if not self.session:
             self.session, self.heads = begun(store, self.chance).row.session, Heads()
 
-    def check(self, store: DatabaseStore, said: Said) -> None:
-        self.heads += told(said, "did")
+    def check(self, store: DatabaseStore, reports: Said) -> None:
+        self.heads += told(reports, "did")
         check_log(store, self.session, self.heads)
-        if store.head(self.session).seq > LONGEST or told(said, "over"):
+        if store.head(self.session).seq > LONGEST or told(reports, "over"):
             self.session = ""
 
 
@@ -199,9 +199,9 @@ class Posts(OneSession):
             say("did", done.seq, done.head)
         say("over", "")
 
-    def check(self, store: DatabaseStore, said: Said) -> None:
-        for sent in told(said, "try"):
-            if sent[-1] not in told(said, "key"):
+    def check(self, store: DatabaseStore, reports: Said) -> None:
+        for sent in told(reports, "try"):
+            if sent[-1] not in told(reports, "key"):
                 done = [filed(store, self.session, *sent) for _ in range(2)]
                 require(all(one.is_done for one in done), f"{self.session}: {sent}, sent again, is refused")
                 require(done[0].head == done[1].head, f"{self.session}: {sent} was filed twice")
@@ -210,7 +210,7 @@ class Posts(OneSession):
                 require(len(posts) <= 1, f"{self.session}: {sent} was filed twice")
                 head = store.head(self.session)
                 self.heads.append((head.seq, head.hex))
-        super().check(store, said)
+        super().check(store, reports)
 
 
 class Corrections(OneSession):
@@ -261,17 +261,17 @@ class CreateWithEntries(Write):
                 store.remove(name)
                 say("gone", name)
 
-    def after(self, said: Said) -> None:
+    def after(self, reports: Said) -> None:
         self.database.settle()  # otherwise a session may vanish between two queries
-        super().after(said)
+        super().after(reports)
 
-    def check(self, store: DatabaseStore, said: Said) -> None:
-        done = {name: head for name, *head in told(said, "did")}
+    def check(self, store: DatabaseStore, reports: Said) -> None:
+        done = {name: head for name, *head in told(reports, "did")}
         check_no_orphans(store)
         there = {row.session for row in store.sessions()}
-        for name in told(said, "try"):
-            require(name in there or name not in done or name in told(said, "leave"), f"{name} is lost")
-            require(name not in there or name not in told(said, "gone"), f"{name} is there again")
+        for name in told(reports, "try"):
+            require(name in there or name not in done or name in told(reports, "leave"), f"{name} is lost")
+            require(name not in there or name not in told(reports, "gone"), f"{name} is there again")
             if name in there:
                 check_log(store, name, [done[name]] if name in done else [])
                 require(store.row(name[:6]).session == name, f"{name} has lost its alias")
@@ -296,8 +296,8 @@ class Erasing(Write):
             say("did", seq)
         say("over")
 
-    def check(self, store: DatabaseStore, said: Said) -> None:
-        done, tried = told(said, "did"), told(said, "try")
+    def check(self, store: DatabaseStore, reports: Said) -> None:
+        done, tried = told(reports, "did"), told(reports, "try")
         kept = {one.seq: one for one in store.secrets(self.session) if one.field == "text"}
         for seq, text in self.texts.items():
             require((kept[seq].value is None) == (kept[seq].salt is None), f"line {seq} is erased by half")
@@ -339,10 +339,10 @@ class Importing(Write):
                 store.remove(self.session)
                 say("did", "out")
 
-    def check(self, store: DatabaseStore, said: Said) -> None:
+    def check(self, store: DatabaseStore, reports: Said) -> None:
         check_no_orphans(store)
         if self.session not in {row.session for row in store.sessions()}:
-            require([*said[-1:]] != [["did", "in"]], "an imported session is lost")
+            require([*reports[-1:]] != [["did", "in"]], "an imported session is lost")
             return
         bundle = read_bundle(self.text, registry())
         require(store.lines(self.session) == list(bundle.lines), "an import has other lines")
@@ -375,8 +375,8 @@ class Signing(Write):
             if self.chance.random() < 0.3:
                 _renew_key(store)
 
-    def check(self, store: DatabaseStore, said: Said) -> None:
-        self.signed += told(said, "did")
+    def check(self, store: DatabaseStore, reports: Said) -> None:
+        self.signed += told(reports, "did")
         keys = store.signing_keys()
         require(1 <= len(keys) <= 2, f"the database has {len(keys)} keys")
         for name in self.sessions:
@@ -423,8 +423,8 @@ class Beside(Write):
                 store.put_watermark(self.session, 1_000 + at, 1_000 + at)
                 say("mark", 1_000 + at)
 
-    def check(self, store: DatabaseStore, said: Said) -> None:
-        last = {what: rest[0] for what, *rest in said if rest}
+    def check(self, store: DatabaseStore, reports: Said) -> None:
+        last = {what: rest[0] for what, *rest in reports if rest}
         with closing(store.open_accounts()) as accounts:
             live = any(link.is_live for link in accounts.links(self.session))
             require("link" not in last or accounts.by_token(last["link"]) or live, "a link is lost")
@@ -453,8 +453,8 @@ class Backups(Write):
             backup(Path(self.database.place), self.database.folder / f"copy-{at}")
             say("did", at)
 
-    def after(self, said: Said) -> None:
-        made = set(told(said, "did"))
+    def after(self, reports: Said) -> None:
+        made = set(told(reports, "did"))
         there = {
             int(path.name.partition("-")[2]) for path in self.database.folder.glob("copy-*") if "." not in path.name
         }
@@ -490,7 +490,7 @@ class Migrating(Write):
                 accounts.key("forms")
             say("did")
 
-    def after(self, said: Said) -> None:  # noqa: ARG002  # the migration is complete, or is completed now
+    def after(self, reports: Said) -> None:  # noqa: ARG002  # the migration is complete, or is completed now
         with closing(open_store(self.place)) as store:
             require(not self.steps or len(store.lines("abcdefghijkl")) == 3, "a migration has lost lines")
             check_log(store, begun(store, self.chance).row.session, [])
@@ -555,11 +555,11 @@ class Moving(Write):
         """Use a different state directory from the rest of this round."""
         return patch.dict(os.environ, {STATE_DIR: str(self.database.folder / "spare")})
 
-    def after(self, said: Said) -> None:
+    def after(self, reports: Said) -> None:
         with self._beside():
             with closing(open_store(self.source)) as source, closing(open_store(self.target)) as target:
                 has_moved = bool(target.sessions())
-                require(has_moved or not told(said, "did"), "the moved data is nowhere")
+                require(has_moved or not told(reports, "did"), "the moved data is nowhere")
                 require(not (has_moved and takes(source)), "both databases accept entries")
             require(contents(self.source) == self.whole, "the source has lost data")
             with closing(open_store(self.source)) as source:

@@ -88,7 +88,7 @@ class LineReader:
         assert not isinstance(written, Ask), written
         return (written,) if isinstance(written, Written) else written
 
-    def said(self, line: str, position: Any = None, seat: str | None = None) -> list[Move]:
+    def moves_alone(self, line: str, position: Any = None, seat: str | None = None) -> list[Move]:
         return [written.move for written in self.moves(line, position, seat)]
 
     def ask(self, line: str, position: Any = None, seat: str | None = None) -> tuple[str, ...]:

@@ -192,10 +192,10 @@ class Evening:
         self.camera.take("summary", self.goes("rose", "/summary"), 860)
         answer = self.goes("jack", "/audit").request.get(f"{self.base}/s/{self.session}/export.jsonl")
         self.camera.shots["ruled"] = Shot(self.pages["jack"].locator("main").inner_text())
-        with TemporaryDirectory() as folder, redirect_stdout(io.StringIO()) as said:
+        with TemporaryDirectory() as folder, redirect_stdout(io.StringIO()) as output:
             (Path(folder) / "evening.jsonl").write_bytes(answer.body())
             run(["verify", str(Path(folder) / "evening.jsonl")])
-        self.camera.shots["verify"] = Shot(said.getvalue())
+        self.camera.shots["verify"] = Shot(output.getvalue())
 
 
 def _reads(page: "Page", post: str, seat: str = "") -> None:

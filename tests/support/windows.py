@@ -42,7 +42,7 @@ class Windows:
     def _watch(self, page: Page, *, is_strict: bool) -> None:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         if is_strict:
-            page.on("console", lambda said: self.complaints.extend([said.text] * (said.type in {"error", "warning"})))
+            page.on("console", lambda text: self.complaints.extend([text.text] * (text.type in {"error", "warning"})))
             page.on("request", lambda request: self.asked.append(request.url))
 
     def close(self, *origins: str) -> None:

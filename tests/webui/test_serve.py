@@ -139,8 +139,8 @@ def serving(folder: Path, *arguments: str) -> Iterator[str]:
     more = {"CLOISTERBELL_METRICS_TOKEN": TOKEN, "CLOISTERBELL_STATE_DIR": str(folder / "beside")}
     program, how = [*PROGRAM, "serve", "--require-links", "--port", "0", *arguments], {**ENVIRONMENT, **more}
     with (
-        (folder / "err").open("w") as said,
-        subprocess.Popen(program, stdout=subprocess.PIPE, stderr=said, text=True, env=how) as process,
+        (folder / "err").open("w") as errors,
+        subprocess.Popen(program, stdout=subprocess.PIPE, stderr=errors, text=True, env=how) as process,
     ):
         try:
             assert process.stdout is not None
@@ -184,12 +184,12 @@ def test_a_running_server_reports_metrics_and_writes_its_log(tmp_path: Path, *, 
             assert found.get('cloisterbell_requests_total{kind="metrics",status="200"}', "0") == str(asked)
             assert ('cloisterbell_pool_most{pool="readers"}' in found) is several
             assert found["cloisterbell_database_up"] == "1"
-    said = (tmp_path / "err").read_text()
+    errors = (tmp_path / "err").read_text()
     # on a busy machine the web server adds lines of its own about its queue; they have no route
-    routes = [json.loads(line).get("route") for line in said.splitlines() if line.startswith("{")]
+    routes = [json.loads(line).get("route") for line in errors.splitlines() if line.startswith("{")]
     assert (routes.count("/k/<token>"), routes.count("/metrics")) == (12, 5)
     for secret in (LINK, "of-nobody", TOKEN, "ip=", "Invalid"):
-        assert secret not in said
+        assert secret not in errors
 
 
 def children(process: int) -> list[int]:
@@ -236,9 +236,9 @@ def test_a_restarted_worker_waits_until_the_database_is_back(tmp_path: Path) -> 
             wait_until_said(tmp_path / "err", "the database is open")
             wait_for(address, 200)
             assert not wrong(children(master), kept, absent=[killed])
-    said = (tmp_path / "err").read_text()
-    assert said.count("the database cannot be opened, trying again every second") == 1
-    assert (said.count("the database is open"), "failed to boot" in said) == (1, False)
+    errors = (tmp_path / "err").read_text()
+    assert errors.count("the database cannot be opened, trying again every second") == 1
+    assert (errors.count("the database is open"), "failed to boot" in errors) == (1, False)
 
 
 def test_answers_503_until_the_database_can_be_opened(games: Registry) -> None:

@@ -86,8 +86,8 @@ def _request(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> tup
     found = seat_at_once(timeline, current_context().store, accounts(), pasted, poster)
     if not (found.seat or sent.chat_only):
         _require_whose(timeline, pasted, poster)
-    said = whose_says(timeline, found) if found.seat else ""
-    return Request(row.session, poster, msgspec.structs.replace(pasted, seat=found.seat)), said
+    message = whose_says(timeline, found) if found.seat else ""
+    return Request(row.session, poster, msgspec.structs.replace(pasted, seat=found.seat)), message
 
 
 def _require_whose(timeline: Timeline, pasted: Pasted, poster: Poster) -> None:

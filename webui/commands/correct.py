@@ -136,8 +136,8 @@ class _Correction:
             raise RefusedError(f"{error}. See cloisterbell correct --help") from error
 
     def _ruling(self, at: str, then: Sequence[str], settles: int | None) -> Directive:
-        said = Verdict("fix", tuple(self.cites), "", settles)
-        return Directive("RULING", at, says=said.line, reason=self.reason, then=tuple(then))
+        verdict = Verdict("fix", tuple(self.cites), "", settles)
+        return Directive("RULING", at, says=verdict.line, reason=self.reason, then=tuple(then))
 
     def _file(self, line: Directive, then: str) -> int:
         request = self._request(line)

@@ -287,12 +287,12 @@ def _ask_who(draft: ImportDraft) -> bool:
                 return True
         rows = _rows(form)
         _say_form(rows, trouble)
-        trouble, said = "", _prompt(_FORM_HELP)
-        if said in (None, "q"):
+        trouble, answer = "", _prompt(_FORM_HELP)
+        if answer in (None, "q"):
             return False
-        is_confirmed = said == "y"
-        if said and not is_confirmed:
-            trouble = _change(draft, form, rows, said)
+        is_confirmed = answer == "y"
+        if answer and not is_confirmed:
+            trouble = _change(draft, form, rows, answer)
         elif is_confirmed:
             trouble = _keep_form(draft, form)
             is_confirmed = not trouble
@@ -343,15 +343,15 @@ def _prompt(question: str) -> str | None:
         return None
 
 
-def _change(draft: ImportDraft, form: ImportForm, rows: Sequence[FormRow], said: str) -> str:
+def _change(draft: ImportDraft, form: ImportForm, rows: Sequence[FormRow], answer: str) -> str:
     """Store one value of the form; return the error, or ""."""
-    name, equals, value = (part.strip() for part in said.partition("="))
+    name, equals, value = (part.strip() for part in answer.partition("="))
     number = whole(name)
     options = form.chosen.rows if form.chosen else ()
     known = [*(row for row in (*rows, *options, form.title) if name.casefold() == row.key.casefold())]
     row = rows[number - 1] if number is not None and 1 <= number <= len(rows) else next(iter(known), None)
     if not equals or row is None:
-        return f'"{said[:60]}" is not an answer. {_FORM_HELP}'
+        return f'"{answer[:60]}" is not an answer. {_FORM_HELP}'
     people = {row.label: value.lower() or NOBODY} if row.is_author else {}
     draft.keep_form({} if row.is_author else {row.key: value}, people, WHO)
     return ""
@@ -382,8 +382,8 @@ def _is_sure(question: str) -> bool:
 def _walk(draft: ImportDraft, stand: str = "", *, quiet: bool = False) -> None:
     passed = list(with_progress(draft.follow(stand), "Reading posts", len(draft.state.archive.posts)))
     for one in () if quiet else passed:
-        said = f"{plural(one.moves, 'move')}" if one.moves else "chat"
-        say(f"post {one.post.number} ({one.post.author}): {said}")
+        answer = f"{plural(one.moves, 'move')}" if one.moves else "chat"
+        say(f"post {one.post.number} ({one.post.author}): {answer}")
     if passed and draft.state.session and not stand:
         draft.record(WHO)
         list(draft.follow())
@@ -463,19 +463,19 @@ def _ask(draft: ImportDraft, current_post: OpenPost) -> str | None:
     """Ask about one post. Return the key of the next post to ask about ("": the first open post), None to quit."""
     line = next(iter(open_lines(current_post)), None) or _answered_line(current_post)
     may = meanings(current_post, line)
-    said: str | None = ""
+    answer: str | None = ""
     while True:
-        if not said:
+        if not answer:
             _say_open(draft, current_post)
             _say_offers(may)
             _say_earlier(draft, current_post)
-        said = _prompt("h: all keys")
-        if said in (None, "q"):
+        answer = _prompt("h: all keys")
+        if answer in (None, "q"):
             return None
-        if not said:
+        if not answer:
             continue
         try:
-            found = _carry_out(draft, current_post, line, may, said)
+            found = _carry_out(draft, current_post, line, may, answer)
         except BellError as error:
             warn(str(error))
             continue
@@ -503,14 +503,14 @@ def _answered_line(current_post: OpenPost) -> ReadLine | None:
 
 
 def _carry_out(
-    draft: ImportDraft, current_post: OpenPost, line: ReadLine | None, may: Sequence[Offer], said: str
+    draft: ImportDraft, current_post: OpenPost, line: ReadLine | None, may: Sequence[Offer], answer: str
 ) -> str | None:  # fmt: skip
     """Execute an answer. Return the key of the next post, or None to ask again."""
     assert draft.walk is not None
-    word, _, rest = said.partition(" ")
-    if said in ("h", "b"):
+    word, _, rest = answer.partition(" ")
+    if answer in ("h", "b"):
         timeline = draft.walk.timeline
-        say(_HELP if said == "h" else timeline.text(timeline.last))
+        say(_HELP if answer == "h" else timeline.text(timeline.last))
         return None
     if word == "u":
         return draft.undo(WHO)
@@ -519,38 +519,38 @@ def _carry_out(
     if word == "?" and line is not None:
         _say_legal(current_post, line, rest)
         return None
-    draft.answer(current_post.key, meant_answer(current_post, line, may, said), WHO, draft.state.seq)
+    draft.answer(current_post.key, meant_answer(current_post, line, may, answer), WHO, draft.state.seq)
     return ""
 
 
-def meant_answer(current_post: OpenPost, line: ReadLine | None, may: Sequence[Offer], said: str) -> Answer:
+def meant_answer(current_post: OpenPost, line: ReadLine | None, may: Sequence[Offer], typed: str) -> Answer:
     """Return the answer that the user typed. An impossible one raises `RefusedError`."""
-    answer, sign, rest = current_post.answer, said[:1], said[1:].strip()
+    answer, sign, rest = current_post.answer, typed[:1], typed[1:].strip()
     added = rest.replace(" / ", "\n")
     if rest and sign == "=" and line is None:
         return _with_moves(current_post, added)
     if rest and sign in ("<", ">"):
         field = "before" if sign == "<" else "behind"
         return msgspec.structs.replace(answer, **{field: "\n".join(filter(None, (getattr(answer, field), added)))})
-    if said in ("c", "cc"):
-        lines = [line] if line is not None and said == "c" else current_post.paste.shown
+    if typed in ("c", "cc"):
+        lines = [line] if line is not None and typed == "c" else current_post.paste.shown
         return _with(answer, {each.number: Choice(chat=True) for each in lines})
-    if said == "y" and (line is None or line.number in answer.choices):
+    if typed == "y" and (line is None or line.number in answer.choices):
         return answer
     if line is None:
         raise RefusedError("this post has no unclear line. Type y to accept it, or h for all answers")
-    taken = rest if sign == "=" and rest else _offered(current_post, line, may, said)
+    taken = rest if sign == "=" and rest else _offered(current_post, line, may, typed)
     return _with(answer, {line.number: Choice(take=taken)})
 
 
-def _offered(current_post: OpenPost, line: ReadLine, may: Sequence[Offer], said: str) -> str:
-    is_yes = said == "y"
-    number = 1 if is_yes else whole(said.removesuffix("?"))
+def _offered(current_post: OpenPost, line: ReadLine, may: Sequence[Offer], answer: str) -> str:
+    is_yes = answer == "y"
+    number = 1 if is_yes else whole(answer.removesuffix("?"))
     if number is None or not 1 <= number <= len(may) or (is_yes and not line.is_likely):
-        what = "no reading is likely, so y cannot choose one" if is_yes else f'"{said[:40]}" is not a possible answer'
+        what = "no reading is likely, so y cannot choose one" if is_yes else f'"{answer[:40]}" is not a possible answer'
         raise RefusedError(f"{what}. Type h for all answers")
     chosen = may[number - 1].line
-    if not said.endswith("?"):
+    if not answer.endswith("?"):
         return chosen
     if not (unknown := with_unknown(current_post.paste.places[line.number], chosen)):
         raise RefusedError("this reading has no dice or cards. Leave out the ?")
@@ -594,12 +594,12 @@ def _say_open(draft: ImportDraft, current_post: OpenPost) -> None:
             added = "after" if line.number >= BEHIND else "before" if line.number >= BEFORE else line.number
             say(f"{added:>5}  {status_word(line):<8}  {line.taken or line.text}  {' '.join(line.says)}")
     for line in map(question_of, open_lines(current_post)):
-        said = f"{line.message}{f' ({line.rule})' if line.rule else ''}"
+        answer = f"{line.message}{f' ({line.rule})' if line.rule else ''}"
         if line.number in current_post.paste.prose:
-            say(f"{_lines_read_with(current_post, line):>5}  {status_word(line):<8}  {said}")
+            say(f"{_lines_read_with(current_post, line):>5}  {status_word(line):<8}  {answer}")
             continue
         say(f"{line.number:>5}  {status_word(line):<8}  {line.text}")
-        say(f"{'':>17}{said}")
+        say(f"{'':>17}{answer}")
 
 
 def _say_earlier(draft: ImportDraft, current_post: OpenPost) -> None:

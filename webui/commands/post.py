@@ -417,8 +417,8 @@ def note(
             return
         if text:
             public = Timeline.read(store, registry(), store.row(session).session)
-            place, said = check_note(public, at, read_public_text("-") if text == "-" else text, whom)
-            line = Directive("NOTE", at or "#0", "" if whom == ALL else whom, said)
+            place, written = check_note(public, at, read_public_text("-") if text == "-" else text, whom)
+            line = Directive("NOTE", at or "#0", "" if whom == ALL else whom, written)
             seq = _file(store, session, reader.author, line)
             say(f"note saved as entry {seq}{f', at entry {place}' if place else ''}")
             return

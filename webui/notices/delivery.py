@@ -107,9 +107,9 @@ def send_webhook(url: str, notice: Notice, link: str) -> None:
     parts = urlsplit(check_webhook(url))
     host = parts.hostname or ""
     address = _public_address(host)
-    said = f"{notice.text}{_until(notice)}{f' {link}' if link else ''}"
+    message = f"{notice.text}{_until(notice)}{f' {link}' if link else ''}"
     body = msgspec.json.encode({
-        "content": said, "text": said, "kind": notice.kind, "session": notice.session, "seat": notice.seat,
+        "content": message, "text": message, "kind": notice.kind, "session": notice.session, "seat": notice.seat,
         "line": notice.seq, "until": iso_moment(notice.until_ms) if notice.until_ms else "", "link": link,
         "id": _mark(notice.key), "allowed_mentions": {"parse": []},
     })  # fmt: skip

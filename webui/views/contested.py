@@ -42,7 +42,7 @@ class Contested(NamedTuple):
     name: str
     address: str
     move: str
-    said: Sequence[Said]
+    statements: Sequence[Said]
     moments: Sequence[ShownMoment]
 
     def shows(self, seq: int) -> bool:
@@ -68,9 +68,9 @@ def _disputes(book: Logbook) -> Iterator[Contested]:
         if isinstance(event, DisputeOpened):
             rulings = [one for one in entries if isinstance(one.event, Ruled) and one.event.dispute == entry.seq]
             claim = Said(f"{_who(book, event.author)} claims", entry.seq, _claim(entries, entry.seq, event))
-            said = [claim, *(_ruled(book, one) for one in rulings)]
+            statements = [claim, *(_ruled(book, one) for one in rulings)]
             name = "Dispute" if rulings else "Open dispute"
-            yield _one(book, "dispute", f"line-{entry.seq}", "unverified", name, event.line, said, rulings)
+            yield _one(book, "dispute", f"line-{entry.seq}", "unverified", name, event.line, statements, rulings)
 
 
 def _rulings(book: Logbook) -> Iterator[Contested]:
@@ -78,29 +78,36 @@ def _rulings(book: Logbook) -> Iterator[Contested]:
     for entry in book.timeline.entries:
         event = entry.event
         if isinstance(event, Ruled) and not event.dispute:
-            said = [_ruled(book, entry)]
-            yield _one(book, "ruling", f"line-{entry.seq}", "note", "Ruling", event.line, said, [entry])
+            statements = [_ruled(book, entry)]
+            yield _one(book, "ruling", f"line-{entry.seq}", "note", "Ruling", event.line, statements, [entry])
 
 
 def _findings(book: Logbook, findings: Mapping[int, Sequence[Finding]]) -> Iterator[Contested]:
     for first, some in findings.items():
         for one in some:
-            said = [Said("What happened", 0, one.condition)]
-            said += [Said(f"The rule, {one.rule}", 0, one.criteria)] if one.criteria else []
-            said += [Said("Effect", 0, one.effect)] if one.effect else []
+            statements = [Said("What happened", 0, one.condition)]
+            statements += [Said(f"The rule, {one.rule}", 0, one.criteria)] if one.criteria else []
+            statements += [Said("Effect", 0, one.effect)] if one.effect else []
             level = "Unverified" if one.level == "unverified" else one.level.capitalize()
             name = f"{level}{', accepted as played' if one.kept else ''}: {one.rule}"
-            yield _one(book, "finding", one.id, one.level, name, first, said, [])
+            yield _one(book, "finding", one.id, one.level, name, first, statements, [])
 
 
 def _one(
-    book: Logbook, kind: str, ident: str, level: str, name: str, line: int, said: Sequence[Said], rulings: list[Entry]
+    book: Logbook,
+    kind: str,
+    ident: str,
+    level: str,
+    name: str,
+    line: int,
+    statements: Sequence[Said],
+    rulings: list[Entry],
 ) -> Contested:
     row, group = book.row(book.at(line)), book.groups[book.at(line)]
     moments = [ShownMoment("Before", group.first - 1)] if group.first > 1 else []
     moments += [ShownMoment("As played", group.last)]
     moments += [moment for ruling in rulings for moment in _outcome(book, group, ruling)]
-    return Contested(kind, ident, level, name, row.address, row.text, said, moments)
+    return Contested(kind, ident, level, name, row.address, row.text, statements, moments)
 
 
 def _outcome(book: Logbook, group: Group, ruling: Entry) -> Iterator[ShownMoment]:
@@ -119,8 +126,8 @@ def _ruled(book: Logbook, entry: Entry) -> Said:
     event: Any = entry.event
     who = " and ".join(_who(book, seat) for seat in event.agreed) or _who(book, event.author)
     cites = f" ({', '.join(event.cites)})" if event.cites else ""
-    said = f"{who} {'agree' if event.agreed else 'ruled'}: {_VERDICTS.get(event.verdict, event.verdict)}"
-    return Said(said, entry.seq, f"{_ERASED if event.reason == UNKNOWN else event.reason}{cites}")
+    heading = f"{who} {'agree' if event.agreed else 'ruled'}: {_VERDICTS.get(event.verdict, event.verdict)}"
+    return Said(heading, entry.seq, f"{_ERASED if event.reason == UNKNOWN else event.reason}{cites}")
 
 
 def _claim(entries: Sequence[Entry], dispute: int, opened: DisputeOpened) -> str:

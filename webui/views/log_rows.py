@@ -153,15 +153,17 @@ class Logbook:
         return self._rows[index]
 
     def _row_of_group(self, group: Group) -> LogRow:
-        head, said, post = group.head, self.timeline.sentence(group.first), ""
+        head, sentence, post = group.head, self.timeline.sentence(group.first), ""
         if isinstance(head.event, Posted):
-            said, post = _cut(said), head.event.text if head.event.text != UNKNOWN else ""
+            sentence, post = _cut(sentence), head.event.text if head.event.text != UNKNOWN else ""
         address = self.timeline.address(group.first)
         seats = self.timeline.reading.started.seats
         told = tuple(self._line(entry) for entry in group.entries[1:])
         by, whose = on_behalf(head, seats), speaker(head, seats)
         kind = next(kind for kind, events in _KINDS.items() if isinstance(head.event, events))
-        return LogRow(group.first, group.last, address, kind, said, told, group.undone, head.implied, post, by, whose)
+        return LogRow(
+            group.first, group.last, address, kind, sentence, told, group.undone, head.implied, post, by, whose
+        )
 
     def _line(self, entry: Entry) -> LogSentence:
         event = entry.event
@@ -241,8 +243,8 @@ def _folded(rows: Sequence[LogRow]) -> tuple[LogRow | FoldedRows, ...]:
     return tuple(found)
 
 
-def _cut(said: str) -> str:
-    return said if len(said) <= _SENTENCE else f"{said[:_SENTENCE].rsplit(' ', 1)[0]}\u2026"
+def _cut(sentence: str) -> str:
+    return sentence if len(sentence) <= _SENTENCE else f"{sentence[:_SENTENCE].rsplit(' ', 1)[0]}\u2026"
 
 
 def roll_source(rolled: Rolled) -> str:

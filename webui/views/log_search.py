@@ -23,7 +23,7 @@ def groups_with(timeline: Timeline, words: str, noted: Sequence[ShownNote] = ())
     for group in timeline.groups if wanted else ():
         if is_closed_note(group.head):
             continue
-        said = [timeline.addresses.get(group.first, ""), *(timeline.sentence(entry.seq) for entry in group.entries)]
-        text = " ".join((*said, *(note for first, note in about if first == group.first))).casefold()
+        texts = [timeline.addresses.get(group.first, ""), *(timeline.sentence(entry.seq) for entry in group.entries)]
+        text = " ".join((*texts, *(note for first, note in about if first == group.first))).casefold()
         if all(word in text for word in wanted):
             yield group

@@ -49,7 +49,7 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
     """Return one chunk: the changes of board and text, the sentence and the next step for each entry.
 
     - `trees`: repeated changes of its boards.
-    - `said`: sentences; 0 for session events, which are in the outline.
+    - `has_sentence`: sentences; 0 for session events, which are in the outline.
     - `next`, `odds`: 0 if the same as at the previous entry.
     - `dice`: faces and source of each roll, by entry.
     """
@@ -63,8 +63,8 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
         found["board"].append(change(part, drawn))
         found["words"].append(changed_lines(words, text))
         part, words = drawn, text
-        said = not isinstance(timeline.entries[seq - 1].event, (SessionEvent, Started))
-        found["said"].append(timeline.sentence(seq) if said else 0)
+        has_sentence = not isinstance(timeline.entries[seq - 1].event, (SessionEvent, Started))
+        found["said"].append(timeline.sentence(seq) if has_sentence else 0)
         now = next_headline(timeline, seq)
         found["next"].append(0 if now == due else now)
         position = timeline.position(seq)
@@ -124,7 +124,9 @@ def _typed(rows: Sequence[LogRow], timeline: Timeline) -> Iterator[tuple[int, st
 
 def _moments(timeline: Timeline, noted: Sequence[ShownNote]) -> Iterator[tuple[str, list[int]]]:
     """Yield the markers of the timeline as (kind, entry numbers). A note marks its subject, a remark its own entry."""
-    said = [one.seq for one in timeline.reading.entries_of(Remarked) if getattr(one.event, "text", UNKNOWN) != UNKNOWN]
-    yield "notes", sorted({*said, *(one.at for one in noted if one.at)})
+    remarks = [
+        one.seq for one in timeline.reading.entries_of(Remarked) if getattr(one.event, "text", UNKNOWN) != UNKNOWN
+    ]
+    yield "notes", sorted({*remarks, *(one.at for one in noted if one.at)})
     for name, kinds in {**_MOMENTS, **timeline.game.view.timeline_markers}.items():
         yield name, [entry.seq for entry in timeline.entries if isinstance(entry.event, kinds)]

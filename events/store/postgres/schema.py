@@ -373,8 +373,8 @@ def _let_serve(connection: "psycopg.Connection[Any]", place: str, service: str) 
         raise RefusedError(f'the role "{service}" could get all rights of the owner of the tables. Choose another role')
     told = list[str | None]()
 
-    def hear(said: "psycopg.errors.Diagnostic") -> None:
-        told.append(said.sqlstate)
+    def hear(diagnostic: "psycopg.errors.Diagnostic") -> None:
+        told.append(diagnostic.sqlstate)
 
     connection.execute("set local client_min_messages to warning")
     connection.add_notice_handler(hear)

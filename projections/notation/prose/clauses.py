@@ -220,7 +220,7 @@ def says_otherwise(lines: Sequence[str], tokens: Sequence[Token], carried: Seque
         if clause in clauses or not REMARKS.search(sentence)
     ]  # fmt: skip
     text, known = "\n".join(sentence for _, sentence in told), " ".join(token.text for token in tokens)
-    return any(len(said.findall(text)) > len(said.findall(known)) for said in (_OTHERWISE, _DOES_IT)) or any(
+    return any(len(pattern.findall(text)) > len(pattern.findall(known)) for pattern in (_OTHERWISE, _DOES_IT)) or any(
         _denies(part, [token for token in tokens if token.clause == clause], carried)
         for clause, sentence in told
         if _DENIES.search(sentence)

@@ -76,8 +76,10 @@ _CRIES: Final = re.compile(
 
 def is_no_deed(sentence: str) -> bool:
     """Return whether a sentence describes no action done now: a plan, a wish, a what-if, a question, a memory."""
-    said = _DENIED_TONIGHT.sub(r"\1", sentence.rstrip())
-    return _MOOD.search(said) is not None or (said.endswith("?") and not (_SURE.search(said) or _CRIES.search(said)))
+    phrase = _DENIED_TONIGHT.sub(r"\1", sentence.rstrip())
+    return _MOOD.search(phrase) is not None or (
+        phrase.endswith("?") and not (_SURE.search(phrase) or _CRIES.search(phrase))
+    )
 
 
 def plays_nothing(post: str) -> str:

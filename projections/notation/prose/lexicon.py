@@ -195,7 +195,7 @@ class Lexicon:
         """The verbs, each with the kinds of move that it may mean."""
         found: dict[str, list[Sense]] = {}
         for move in self.moves:
-            for verb in dict.fromkeys(form for said in move.says for form in forms(said)):
+            for verb in dict.fromkeys(form for spoken in move.says for form in forms(spoken)):
                 found.setdefault(verb, []).append(Sense(VERB, move.name))
         return found
 
@@ -232,8 +232,8 @@ class Lexicon:
         numbers = [*_NUMBERS, *map(str, range(1, _MOST_COUNTED + 1))]
         found = set[str]()
         for phrase in self.idle:
-            said = [phrase.replace(_COUNTED, number) for number in numbers] if _COUNTED in phrase else [phrase]
-            found.update(form for one in said for form in (forms(one) if _COUNTED in phrase else [one]))
+            spoken = [phrase.replace(_COUNTED, number) for number in numbers] if _COUNTED in phrase else [phrase]
+            found.update(form for one in spoken for form in (forms(one) if _COUNTED in phrase else [one]))
         return frozenset(found)
 
     @cached_property
@@ -264,9 +264,9 @@ class Lexicon:
             found.setdefault(phrase, {})[Sense("", phrase)] = None
         for word, number in _NUMBERS.items() if NUMBER in self.kinds else ():
             found.setdefault(word, {})[Sense(NUMBER, number)] = None
-            for said in (word, number):
+            for spoken in (word, number):
                 for begin, end in (("all ", ""), ("the other ", ""), ("", " of them"), ("all ", " of them")):
-                    found.setdefault(f"{begin}{said}{end}", {})[Sense(NUMBER, number)] = None
+                    found.setdefault(f"{begin}{spoken}{end}", {})[Sense(NUMBER, number)] = None
         for phrase in SMALL_TALK:
             found.setdefault(phrase, {})[Sense("", phrase)] = None
         for phrase in [phrase for phrase in found if "'" in phrase]:
@@ -303,8 +303,8 @@ def with_moves(lexicon: Lexicon, phrases: Phrases, moves: Sequence[Wording]) -> 
     """Return a lexicon and its phrases with further ways to describe moves, which take precedence."""
     if not moves:
         return lexicon, phrases
-    said = {verb: dict.fromkeys(senses) for verb, senses in Lexicon(moves=moves).verbs.items()}
-    return replace(lexicon, moves=(*moves, *lexicon.moves)), Phrases(said, phrases)
+    spoken = {verb: dict.fromkeys(senses) for verb, senses in Lexicon(moves=moves).verbs.items()}
+    return replace(lexicon, moves=(*moves, *lexicon.moves)), Phrases(spoken, phrases)
 
 
 def _each_of(move: dict[str, Any]) -> Iterable[dict[str, Any]]:

@@ -62,17 +62,17 @@ def _fitting_words(told: Sequence[AbstractSet[str]], typed: str) -> Iterator[fro
         for stem in words_of(word):
             begins = stem if at == len(words) - 1 else ""
             yield frozenset(
-                number for number, said in enumerate(told)
-                if stem in said or (begins and any(one.startswith(begins) for one in said))
+                number for number, spoken in enumerate(told)
+                if stem in spoken or (begins and any(one.startswith(begins) for one in spoken))
             )  # fmt: skip
 
 
 def _fitting_tokens(lines: Sequence[str], tokens: Sequence[Token]) -> Iterator[frozenset[int]]:
     """Yield, for each token that names a thing, the indexes of the lines with that thing."""
-    said = [words_of(line) for line in lines]
+    spoken = [words_of(line) for line in lines]
     for token in tokens:
         values = [words_of(sense.value) for sense in token.senses if sense.kind not in (VERB, "")]
-        yield frozenset(at for at, words in enumerate(said) if any(value and value <= words for value in values))
+        yield frozenset(at for at, words in enumerate(spoken) if any(value and value <= words for value in values))
 
 
 def _is_legal(game: Game[Any, Any], position: Any, seat: str, line: str) -> bool:

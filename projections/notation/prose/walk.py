@@ -255,7 +255,7 @@ class Reading(NamedTuple):
         """Return whether a verb means a move that is not in the reading, with the things that this move requires."""
         verbs = token.verbs
         left = {kind for other in self.left for kind in _kinds(other, token.clause)}
-        said = {kind for other in self.tokens for kind in _kinds(other, token.clause)} if " " in token.text else left
+        spoken = {kind for other in self.tokens for kind in _kinds(other, token.clause)} if " " in token.text else left
         read = self.families(lexicon)
         for move in lexicon.moves:
             if move.name not in verbs:
@@ -266,7 +266,7 @@ class Reading(NamedTuple):
             if not move.wanted and (is_last or could(move.filled([""] * len(move.holes)))):
                 return True
             is_read = move.family <= read if len(move.family) > 1 else not move.family.isdisjoint(read)
-            if move.wanted and (move.wanted & left or move.wanted <= said) and not is_read:
+            if move.wanted and (move.wanted & left or move.wanted <= spoken) and not is_read:
                 return True
         return False
 
@@ -445,8 +445,8 @@ class Walk:
         if BEFORE not in found.line:
             yield from self._added(state, found)
             return
-        said = state.lines[-1].partition(":")[2] if state.lines else ""
-        named = dict.fromkeys(word for word in _WORD.findall(said) if word not in found.line and word[0].isalpha())
+        spoken = state.lines[-1].partition(":")[2] if state.lines else ""
+        named = dict.fromkeys(word for word in _WORD.findall(spoken) if word not in found.line and word[0].isalpha())
         lines = [found._replace(line=found.line.replace(BEFORE, word)) for word in named]
         legal = [line for line in lines if self._after(state.position, line.line) is not None]
         for one in (one for line in legal for one in self._added(state, line)):
@@ -579,7 +579,7 @@ def _candidates(tokens: Sequence[Token], lexicon: Lexicon, ending: Ending) -> li
     """
     best: dict[tuple[int, str], Candidate] = {}
     used: list[Token] = []
-    kinds, said, begins, stops = set[str](), set[str](), set[int](), 0
+    kinds, spoken, begins, stops = set[str](), set[str](), set[int](), 0
     for length, token in enumerate(tokens, 1):
         stops += token.is_stop and token.text in ".;!?" and not (length > 1 and tokens[length - 2].is_stop)
         if not weight(token):
@@ -590,9 +590,9 @@ def _candidates(tokens: Sequence[Token], lexicon: Lexicon, ending: Ending) -> li
         )  # the first phrase is part of the move
         kinds |= token.kinds
         kinds |= {NUMBER} if kinds & {_EACH, _ALL} else set()
-        said |= token.verbs
+        spoken |= token.verbs
         for move in _ending(token, lexicon, ending):
-            if not (move.wanted <= kinds and (move.silent or move.name in said)):
+            if not (move.wanted <= kinds and (move.silent or move.name in spoken)):
                 continue
             if not (move.each or id(move) in begins):
                 continue
@@ -622,19 +622,19 @@ def _may_end(move: Wording, token: Token) -> bool:
 
 def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, float, tuple[Token, ...]]]:
     """Yield the lines that one way to describe a move gives for tokens, each with its score and the unused tokens."""
-    said = [token for token in tokens if token.says(move.name)]
-    if not said and not move.silent:
+    spoken = [token for token in tokens if token.says(move.name)]
+    if not spoken and not move.silent:
         return
     if move.each:
-        yield from _rows(move, tokens, said)
+        yield from _rows(move, tokens, spoken)
         return
     assigned = _assigned(move, tokens)
     if assigned is None:
         return
     values, score, left = assigned
-    if not (said or any(values)):
+    if not (spoken or any(values)):
         return
-    score -= 0.0 if said else _SILENCE if all(token.is_light for token in tokens) else 1.0
+    score -= 0.0 if spoken else _SILENCE if all(token.is_light for token in tokens) else 1.0
     chosen = [value[0][0] if value else "" for value in values]
     things = [(hole.kind, value) for hole, value in zip(move.holes, chosen, strict=True) if hole.role and value]
     if len(set(things)) < len(things):
@@ -753,14 +753,14 @@ def _leads(token: Token, role: str) -> bool:
 
 
 def _rows(
-    move: Wording, tokens: Sequence[Token], said: Sequence[Token]
+    move: Wording, tokens: Sequence[Token], named: Sequence[Token]
 ) -> Iterator[tuple[str, float, tuple[Token, ...]]]:
     """Yield a line that repeats its `each` part for every place, with its score and the unused tokens."""
     part = move.part
     kind, numbered = part.holes[0].kind, len(part.holes) > 1
     idle = (*move.idle, _EACH, _ALL, NUMBER)
     places, numbers, shares = list[str](), list[str](), set[str]()
-    score, left = 0.0 if said else -1.0, list[Token]()
+    score, left = 0.0 if named else -1.0, list[Token]()
     for token, after in zip_longest(tokens, tokens[1:]):
         if not (token.says(move.name) or any(token.of(name) is not None for name in (kind, *idle))):
             left += [token] if lost(token) > _MATTERS else []

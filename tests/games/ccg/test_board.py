@@ -46,7 +46,7 @@ def box(picture: Picture, number: int) -> Box:
 class Words(NamedTuple):
     """A text on a card: what it says, how far left and right it reaches, its base line and its size."""
 
-    said: str
+    text: str
     left: float
     right: float
     base: float
@@ -63,19 +63,19 @@ def _words(node: ET.Element, size: float, anchor: str, *, turned: bool) -> Itera
     size, anchor = float(node.get("font-size", size)), node.get("text-anchor", anchor)
     turned = turned or "rotate(90)" in node.get("transform", "")
     if node.tag == "text":
-        said = node.text or ""
+        words = node.text or ""
         places = [float(x) for x in node.get("x", "0").split()]
-        room = min(wide(said, size) if len(places) == 1 else places[-1] - places[0] + wide(said[-1], size),
+        room = min(wide(words, size) if len(places) == 1 else places[-1] - places[0] + wide(words[-1], size),
                    float(node.get("textLength", 9999)))  # fmt: skip
         room *= 1 if node.get("font-weight") == "bold" or len(places) > 1 else PLAIN
         left = places[0] - {"start": 0, "middle": room / 2, "end": room}[anchor]
-        yield Words(said, left, left + room, float(node.get("y", 0)), size, turned)
+        yield Words(words, left, left + room, float(node.get("y", 0)), size, turned)
     for part in node:
         yield from _words(part, size, anchor, turned=turned)
 
 
 def said_on(picture: Picture, number: int) -> list[str]:
-    return [one.said for one in level_words(picture, number)]
+    return [one.text for one in level_words(picture, number)]
 
 
 def apart(one: Box, other: Box) -> bool:
@@ -155,11 +155,11 @@ def test_a_sided_card_is_rotated_and_labelled() -> None:
     picture = Picture(seen(lay(1, "yeti", S), lay(2, "bok", S, sided=True), lay(3, "bok", J, sided=True, rivals=True)))
     _, _, broad, tall = box(picture, 1)
     assert broad < tall
-    for number, said in ((2, "Sided"), (3, "Sided by rival")):
+    for number, sentence in ((2, "Sided"), (3, "Sided by rival")):
         _, _, across, high = box(picture, number)
         assert across > high
-        assert said in said_on(picture, number)
-        assert [words.said for words in level_words(picture, number) if words.rotated] == ["Present Alien"]
+        assert sentence in said_on(picture, number)
+        assert [words.text for words in level_words(picture, number) if words.rotated] == ["Present Alien"]
     _, _, across, high = box(picture, 2)
     assert (across, high) == (tall, broad)
 
@@ -192,9 +192,9 @@ def test_changed_values_are_marked_and_fit_on_the_card() -> None:
         six = [lay(at, "yeti", J, energy=12, substance=10, support=11, sided=sided) for at in range(1, 7)]
         picture = Picture(seen(*six))
         for words in level_words(picture, 1):
-            assert "…" not in words.said
+            assert "…" not in words.text
             assert words.size >= 8
-        numbers = [words for words in level_words(picture, 1) if words.said in ("12", "10", "11")]
+        numbers = [words for words in level_words(picture, 1) if words.text in ("12", "10", "11")]
         assert all(one.right <= other.left for one, other in pairwise(numbers))
 
 
@@ -213,7 +213,7 @@ def test_states_and_numbers_of_cards_are_shown() -> None:
         others = (lay(at, "bok", J) for at in range(1, 5))
         picture = Picture(seen(lay(141, face, J, **more), lay(142, face, J, **more), *others))
         for number in (141, 142):
-            assert any(said.endswith(f"#{number}") for said in said_on(picture, number)), face
+            assert any(words.endswith(f"#{number}") for words in said_on(picture, number)), face
 
 
 def picture_words(picture: Picture, name: str, value: str) -> list[str]:
@@ -275,8 +275,8 @@ def test_seats_and_zones_keep_their_positions() -> None:
                         lost={seat: ("time-past", "time-present", "time-future")})  # fmt: skip
             picture = Picture(now, before=now.replace(times={}, hands={}, decks={}, discards={}))
             for node in picture.node("data-seat", seat).iter("text"):
-                said = "".join(node.itertext())
-                assert float(node.get("x", 0)) + PLAIN * wide(said, float(node.get("font-size", 16))) <= 166, said
+                words = "".join(node.itertext())
+                assert float(node.get("x", 0)) + PLAIN * wide(words, float(node.get("font-size", 16))) <= 166, words
                 assert "bonus: " in picture.under("data-seat", seat)
 
 
@@ -290,8 +290,8 @@ def test_unknown_cards_of_a_hand_are_backs() -> None:
 def test_a_picture_names_only_cards_of_the_position() -> None:
     held = {one.face for one in SPARE.play} | {"time-future", "time-present", "time-past", "zarbi", "brain-transformer"}
     hidden = [one for face, one in SPARE.cards.card.items() if face not in held]
-    said = Picture(SPARE).markup + text(SPARE)
-    assert [one.name for one in hidden if re.search(rf"(?<!\w){re.escape(one.name)}(?!\w)", said)] == []
+    words = Picture(SPARE).markup + text(SPARE)
+    assert [one.name for one in hidden if re.search(rf"(?<!\w){re.escape(one.name)}(?!\w)", words)] == []
 
 
 def test_lines_lead_from_support_to_combatants() -> None:
@@ -445,10 +445,10 @@ def test_every_shipped_card_is_legible() -> None:
         six = dict(enumerate(faces[start : start + 6], 1))
         picture = Picture(seen(*(lay(number, face, J, **more) for number, face in six.items()), lay(7, "bok", J)))
         for number, face in six.items():
-            said = "".join(words.said for words in level_words(picture, number) if not words.rotated)
-            assert "…" not in said, said
+            sentence = "".join(words.text for words in level_words(picture, number) if not words.rotated)
+            assert "…" not in sentence, sentence
             if cards[face].type != "episode":
-                assert printed(SPARE, face).name.replace(" ", "") in said.replace(" ", ""), face
+                assert printed(SPARE, face).name.replace(" ", "") in sentence.replace(" ", ""), face
     for start in range(0, len(faces), 13):
         picture = Picture(SPARE.replace(hands={J: tuple(faces[start : start + 13]), S: ("?",)}))
         for face in faces[start : start + 13]:

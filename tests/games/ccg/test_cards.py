@@ -16,7 +16,7 @@ from projections.games.ccg.components.cards import WATCHERS, ZONES, Ability, Car
 from projections.games.ccg.components.data_files import SHIPPED, parse_cards, read_cards, shipped_file
 from projections.games.ccg.events import moves as m
 from projections.games.ccg.game import GAME
-from projections.games.ccg.prose.card_text import face_does, said
+from projections.games.ccg.prose.card_text import ability_text, face_does
 from projections.games.ccg.rules.ability_effects import _CODED as CODED
 from projections.games.ccg.rules.interpretation import rules_set_aside
 
@@ -341,7 +341,7 @@ def told(more: str) -> tuple[dict[str, str], str]:
 def test_abilities_have_words_and_the_log_names_overriding_cards() -> None:
     shipped = {one.what: one for face in SHIPPED.card.values() for one in face.does}
     assert shipped.keys() == set(get_args(Kind))
-    words = {what: said(SHIPPED, one) for what, one in shipped.items()}
+    words = {what: ability_text(SHIPPED, one) for what, one in shipped.items()}
     assert len(set(words.values())) == len(words)
     assert all(text and "{" not in text for text in words.values())
     assert face_does(SHIPPED, SHIPPED.card["time-ring"]).startswith("Side it and sacrifice 2 Creatures of your own: ")

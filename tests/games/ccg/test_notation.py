@@ -53,7 +53,7 @@ BEING_HIT = HITTING.replace(
 DECK = at("deck", turn=0)
 
 
-def said(line: str, position: Position = TABLE, seat: str = "steve") -> list[Move]:
+def moves_alone(line: str, position: Position = TABLE, seat: str = "steve") -> list[Move]:
     """The moves of a line without what was seen or stated."""
     return [written.move for written in moves(line, position, seat)]
 
@@ -93,18 +93,18 @@ def said(line: str, position: Position = TABLE, seat: str = "steve") -> list[Mov
 ])  # fmt: skip
 def test_reads_a_line_as_a_move(spellings: str, move: Move) -> None:
     for line in spellings.split(" | "):
-        assert said(line) == [move], line
+        assert moves_alone(line) == [move], line
 
 
 def test_reads_decks_and_cards_by_name() -> None:
     for name, starter in TABLE.cards.starter.items():
-        assert said(f'DECK: "{starter.name}"', DECK) == said(f"DECK: {name}", DECK)
-        assert said(f'DECK: "{starter.name}"', DECK) == [m.SubmitDeck("steve", starter.row)]
+        assert moves_alone(f'DECK: "{starter.name}"', DECK) == moves_alone(f"DECK: {name}", DECK)
+        assert moves_alone(f'DECK: "{starter.name}"', DECK) == [m.SubmitDeck("steve", starter.row)]
     for face, card in TABLE.cards.card.items():
         other = card.name[:-1] if card.name.casefold().endswith("s") else f"{card.name}s"
         several = [f'"{other}"'] * card.name[-1].isalpha()
         for spelling in (f'"{card.name}"', f'"{face}"', card.name.upper(), *several):
-            assert said(f"PLAY: {spelling}", TABLE.replace(hands={})) == [m.PlayCard("steve", face)], spelling
+            assert moves_alone(f"PLAY: {spelling}", TABLE.replace(hands={})) == [m.PlayCard("steve", face)], spelling
 
 
 @pytest.mark.parametrize("line", ["PLAY: -", "EPISODE: none", "SOLVE: -", "EPISODE: - ; SOLVE: -", "COMBAT: none"])
@@ -115,26 +115,26 @@ def test_a_skipped_step_is_not_a_move(line: str) -> None:
 def test_a_line_may_be_several_moves() -> None:
     early = at("play")
     attack = m.Attack("steve", 7, 5)
-    assert said('COMBAT: "Yeti" x J."The Watcher"', early) == [m.AnnounceCombat("steve"), attack]
-    assert said('COMBAT: "Yeti" x J."The Watcher" only', early) == [attack]
-    assert said("COMBAT: none", early) == [m.AnnounceCombat("steve")]
-    assert said('COMBAT: "Bok" x S."Yeti"', early, "julie") == [m.Attack("julie", 18, 7)]
+    assert moves_alone('COMBAT: "Yeti" x J."The Watcher"', early) == [m.AnnounceCombat("steve"), attack]
+    assert moves_alone('COMBAT: "Yeti" x J."The Watcher" only', early) == [attack]
+    assert moves_alone("COMBAT: none", early) == [m.AnnounceCombat("steve")]
+    assert moves_alone('COMBAT: "Bok" x S."Yeti"', early, "julie") == [m.Attack("julie", 18, 7)]
     menoptera, warrior = moves('PLAY: "Menoptera" 1/1/1 Fu + "Ice Warrior"')
     assert (menoptera.move, warrior.move) == (m.PlayCard("steve", "menoptera"), m.PlayCard("steve", "ice-warrior"))
     assert menoptera.claims == (Claim("Menoptera #20 values", "1/1/1"), Claim("Menoptera #20 zone", "Fu"))
 
 
 def test_cards_are_identified_by_name_or_number() -> None:
-    assert said('DEFEND: "Watcher"') == [m.NameCombatant("steve", 2)]
-    assert said('DEFEND: "Watcher"', seat="julie") == [m.NameCombatant("julie", 5)]
-    assert said('DEFEND: "Watcher"', TABLE.replace(zone="past")) == [m.NameCombatant("steve", 1)]
-    assert said('DEFEND: "The Watcher (Future)"') == [m.NameCombatant("steve", 3)]
-    assert said('FLASH: "Brain Transformer" > "Dulciens"') == [m.PlayFlash("steve", "brain-transformer", (12,))]
+    assert moves_alone('DEFEND: "Watcher"') == [m.NameCombatant("steve", 2)]
+    assert moves_alone('DEFEND: "Watcher"', seat="julie") == [m.NameCombatant("julie", 5)]
+    assert moves_alone('DEFEND: "Watcher"', TABLE.replace(zone="past")) == [m.NameCombatant("steve", 1)]
+    assert moves_alone('DEFEND: "The Watcher (Future)"') == [m.NameCombatant("steve", 3)]
+    assert moves_alone('FLASH: "Brain Transformer" > "Dulciens"') == [m.PlayFlash("steve", "brain-transformer", (12,))]
     twins = table("steve present yeti, steve present yeti, julie present bok", "attack", player="steve")
     assert ask('COMBAT: "Yeti" x J."Bok"', twins) == ('COMBAT: "Yeti" #1 x J."Bok"', 'COMBAT: "Yeti" #2 x J."Bok"')
     tired = table("steve present yeti sided, steve present yeti", "attack", player="steve")
-    assert said('COMBAT: "Yeti"', tired) == [m.Attack("steve", 2)]
-    assert said('COMBAT: "Yeti" #1', tired) == [m.Attack("steve", 1)]
+    assert moves_alone('COMBAT: "Yeti"', tired) == [m.Attack("steve", 2)]
+    assert moves_alone('COMBAT: "Yeti" #1', tired) == [m.Attack("steve", 1)]
     theirs = table("julie present yeti, julie present yeti, steve present bok", "attack", player="steve")
     assert ask('COMBAT: "Bok" x "Yeti"', theirs) == ('COMBAT: "Bok" x J."Yeti" #1', 'COMBAT: "Bok" x J."Yeti" #2')
     twins = table(
@@ -142,7 +142,7 @@ def test_cards_are_identified_by_name_or_number() -> None:
     )
     assert len(ask('COMBAT: "Yeti" x J."Bok"', twins)) == 4
     assert ask('COMBAT: "Yeti" #9') == ('COMBAT: "Yeti"',)
-    assert said("COMBAT: #99") == [m.Attack("steve", 99)]
+    assert moves_alone("COMBAT: #99") == [m.Attack("steve", 99)]
 
 
 def test_asks_which_ability_or_card_is_used() -> None:
@@ -237,7 +237,7 @@ def test_reads_hits_and_lost_time_cards() -> None:
 
 
 def test_reads_results_of_combat() -> None:
-    assert said("RESULT: attacker", FIGHT) == said('LOSE J."Watcher"', FIGHT) == [Passed("steve")]
+    assert moves_alone("RESULT: attacker", FIGHT) == moves_alone('LOSE J."Watcher"', FIGHT) == [Passed("steve")]
     assert read("RESULT: attacker (Sub 2:1)", FIGHT).claims == (
         Claim("Yeti #7 substance", "2"), Claim("The Watcher (Present) #5 substance", "1"),
     )  # fmt: skip
@@ -326,7 +326,7 @@ def test_custom_cards_with_confusing_names_round_trip() -> None:
             draft = run(GAME.rules, now, move, Typed(ObservedChance(cards=(face,))), strict=False)
             must_come_back("ccg", Group(now, draft.entries))
     human = 2 * faces.index("only-human") + 1
-    announced = said('COMBAT: "Only Human" x J."Twin" #6', now.replace(step="play"))
+    announced = moves_alone('COMBAT: "Only Human" x J."Twin" #6', now.replace(step="play"))
     assert announced == [m.AnnounceCombat("steve"), m.Attack("steve", human, 6)]
 
 

@@ -96,10 +96,10 @@ def test_rulebook_fights_with_support_end_as_printed(
     assert len(ends) == 3
 
 
-def after(*said: str) -> Timeline:
+def after(*text: str) -> Timeline:
     """The second evening up to Ruth's attack, and lines of Dev's who is asked."""
     store = MemoryStore()
-    result = record_text(store, registry(), BLOCKS + "\n".join(said) + "\n")
+    result = record_text(store, registry(), BLOCKS + "\n".join(text) + "\n")
     assert result.whole, result.lines[-1]
     return Timeline.read(store, registry(), result.session, OMNISCIENT)
 
@@ -296,17 +296,17 @@ def test_the_audit_proposes_a_ruling_on_an_ambiguous_card() -> None:
     )
 
 
-@pytest.mark.parametrize(("said", "values", "found"), [
+@pytest.mark.parametrize(("texts", "values", "found"), [
     ((RAISE, 'SPECIAL: #2 > S."Dulciens" Sub-1', 'S PASS ="Dulciens" 0/0/1'), None, []),
     ((f"{RAISE} = Sub 3", 'S PASS ="Dulciens" 0/2/1'), (0, 2, 1), []),
     ((f"{RAISE} = Sub 4", 'S PASS ="Dulciens" 0/2/1'), (0, 2, 1), ["LOG-CLAIM"]),
 ])  # fmt: skip
 def test_the_last_announcement_takes_effect_before_claims_are_checked(
-    said: tuple[str, ...], values: tuple[int, int, int] | None, found: list[str]
+    texts: tuple[str, ...], values: tuple[int, int, int] | None, found: list[str]
 ) -> None:
     lying = "julie present daemons, julie present daemons, steve present dulciens, steve present force-field"
     session = begun(table(lying))
-    text = "\n".join(("== T7 Julie ==", 'SPECIAL: #1 > S."Dulciens" Sub-1', *said, "== end ==", ""))
+    text = "\n".join(("== T7 Julie ==", 'SPECIAL: #1 > S."Dulciens" Sub-1', *texts, "== end ==", ""))
     assert go_on(session.store, GAMES, session.row.session, text).whole
     timeline = Timeline.read(session.store, GAMES, session.row.session, OMNISCIENT)
     assert strength(timeline.position(timeline.last), 3) == values

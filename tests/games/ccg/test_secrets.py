@@ -171,8 +171,8 @@ def test_paired_sessions_differ_in_one_card_of_a_deck(stretch: int) -> None:
     assert exchanged(ours.lists[BLACK], old, change.face) == theirs.lists[BLACK]
     assert ours.hands[BLACK] != theirs.hands[BLACK]
     assert (ours.hands[YELLOW], ours.times) == (theirs.hands[YELLOW], theirs.times)
-    said = [dict(computed(world, OMNISCIENT, asked_about(stretch))) for world in (one, two)]
-    assert {name.split()[0] for name in said[0] if said[0][name] != said[1][name]} >= {"position", "export"}
+    answers = [dict(computed(world, OMNISCIENT, asked_about(stretch))) for world in (one, two)]
+    assert {name.split()[0] for name in answers[0] if answers[0][name] != answers[1][name]} >= {"position", "export"}
 
 
 @pytest.mark.long

@@ -824,8 +824,8 @@ def test_links_belong_to_a_zone_and_its_dilemma(where: tuple[int, int], move: m.
     now = begun_adventure(where, places=tiles, earth=earth, consoles={STEVE: "donna"})
     assert refused(now, move) == rule
     now = begun_adventure((1, 0), places=[], earth=("zygons", "?", "?"))
-    for name, said in (("osgood", ""), ("kate-stewart", ""), ("ace", "TOD-LINK-01")):
-        assert refused(now, m.Recruit(JULIE, "token", "earth", name)) == said
+    for name, text in (("osgood", ""), ("kate-stewart", ""), ("ace", "TOD-LINK-01")):
+        assert refused(now, m.Recruit(JULIE, "token", "earth", name)) == text
 
 
 def test_recruits_come_from_the_deck_once() -> None:

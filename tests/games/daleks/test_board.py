@@ -49,11 +49,11 @@ from replay.reading.timeline import Timeline
 @pytest.mark.parametrize("position", TABLES)
 def test_all_words_are_within_the_picture(position: Position) -> None:
     for node, right, _ in Picture(position).placed("text"):
-        said, size, x = "".join(node.itertext()), float(node.get("font-size", 16)), right + float(node.get("x", 0))
-        takes = wide(said, size) * (1 if node.get("font-weight") else 0.94)
+        words, size, x = "".join(node.itertext()), float(node.get("font-size", 16)), right + float(node.get("x", 0))
+        takes = wide(words, size) * (1 if node.get("font-weight") else 0.94)
         left = x - {"end": takes, "middle": takes / 2}.get(node.get("text-anchor", ""), 0)
-        assert left >= 0, said
-        assert left + takes <= WHOLE, said
+        assert left >= 0, words
+        assert left + takes <= WHOLE, words
 
 
 def test_the_ship_lies_on_its_space() -> None:
@@ -303,8 +303,8 @@ def test_board_parts_have_names_keys_and_complete_words(name: str) -> None:
         assert {key for key in keys if key.startswith("die-")} == dice
         assert {f"doctor-{seat}" for seat in now.seats} <= set(keys)
         words = ["".join(node.itertext()) for node in look.board.root.iter("text")]
-        assert [said for said in words if "…" in said and not re.fullmatch(r"[BGUR]\d+…", said)] == []
-        assert [said for said in words if re.search(r"(?<!\w)[+-]\d|[BGUR]→|[A-Z][a-z]→", said)] == []
+        assert [sentence for sentence in words if "…" in sentence and not re.fullmatch(r"[BGUR]\d+…", sentence)] == []
+        assert [sentence for sentence in words if re.search(r"(?<!\w)[+-]\d|[BGUR]→|[A-Z][a-z]→", sentence)] == []
         light = {ink for ink in _grounds(look.board) if _is_light(ink)}
         assert light
         assert light <= dark.keys()

@@ -37,7 +37,7 @@ from replay.posts.lines import spoken_by
 from replay.posts.paste import Choice, Poster
 
 LINES = LineReader(GAME, d.TABLE, JULIE)
-read, moves, said, ask, refused = LINES.read, LINES.moves, LINES.said, LINES.ask, LINES.refused
+read, moves, moves_alone, ask, refused = LINES.read, LINES.moves, LINES.moves_alone, LINES.ask, LINES.refused
 PAGES = notation_pages("daleks")
 NOT_BEGUN = begun(chosen=False)
 SPLIT = box_with(
@@ -92,7 +92,7 @@ SPLIT = box_with(
 def test_reads_a_line_of_a_turn(row: tuple[Any, ...]) -> None:
     """Each row has a line and its moves."""
     line, *expected = row
-    assert said(line) == expected
+    assert moves_alone(line) == expected
 
 
 @pytest.mark.parametrize("row", [
@@ -167,7 +167,7 @@ def test_reads_a_line_of_a_turn(row: tuple[Any, ...]) -> None:
 def test_reads_a_line_of_an_adventure(row: tuple[Any, ...]) -> None:
     """Each row has a line, its position and its moves. Each part is read at the position after the part before it."""
     line, position, *expected = row
-    assert said(line, position, expected[0].player if expected else JULIE) == expected
+    assert moves_alone(line, position, expected[0].player if expected else JULIE) == expected
 
 
 SIX, INTO = f.TardisMoved(JULIE, 6), ObservedChance(items=("into-the-dalek",))
@@ -251,21 +251,21 @@ def test_a_roll_line_also_makes_the_pool_ready() -> None:
     ready, rolled = moves("ROLL: B(Ru) U(Sc)", now)
     assert (ready.move, ready.seen) == (m.RollDice(JULIE), ObservedChance())
     assert (rolled.move, rolled.seen) == (m.RollDice(JULIE), ObservedChance(faces=((1, 1),)))
-    assert said("ROLL:", now) == [m.RollDice(JULIE)]
+    assert moves_alone("ROLL:", now) == [m.RollDice(JULIE)]
 
 
 def test_dice_that_show_different_symbols_are_asked_about() -> None:
     assert ask("FACE: tokens B -> Di", d.ROLLED) == (
         "FACE: tokens B1 -> Di", "FACE: tokens B2 -> Di", "FACE: tokens B3 -> Di",
     )  # fmt: skip
-    assert said("FACE: tokens B(Ru) -> Di", d.ROLLED) == [m.ChangeByTokens(JULIE, "B1", "diplomacy")]
-    assert said("FACE: tokens B4 -> Di", d.ROLLED) == [m.ChangeByTokens(JULIE, "B4", "diplomacy")]
+    assert moves_alone("FACE: tokens B(Ru) -> Di", d.ROLLED) == [m.ChangeByTokens(JULIE, "B1", "diplomacy")]
+    assert moves_alone("FACE: tokens B4 -> Di", d.ROLLED) == [m.ChangeByTokens(JULIE, "B4", "diplomacy")]
 
 
 def test_colours_of_a_split_icon_follow_from_the_counts() -> None:
     now = d.begun_adventure(box=SPLIT)
-    assert said("POOL: 4B 1U 1G 1R", now) == [m.Gather(JULIE, ("red",))]
-    assert said("POOL: 4B 1U 2G", now) == [m.Gather(JULIE, ("green",))]
+    assert moves_alone("POOL: 4B 1U 1G 1R", now) == [m.Gather(JULIE, ("red",))]
+    assert moves_alone("POOL: 4B 1U 2G", now) == [m.Gather(JULIE, ("green",))]
     assert ask("POOL: gather", now) == ("POOL: gather as green", "POOL: gather as red")
 
 
@@ -349,7 +349,7 @@ def test_asks_which_of_several_icons_is_meant() -> None:
     two = (*d.EXPANDED.companion["adric"].icons, Icon("change", ("black",), symbol="science"))
     box = box_with("companion", "adric", d.EXPANDED, icons=two)
     now = d.in_adventure({JULIE: "B1 running"}, box=box, consoles={JULIE: "adric"})
-    assert said("FACE: Adric B -> Sc", now) == [m.ChangeFace(JULIE, "adric", 4, "B1")]
+    assert moves_alone("FACE: Adric B -> Sc", now) == [m.ChangeFace(JULIE, "adric", 4, "B1")]
     assert ask("FACE: Adric B", now) == ("FACE: Adric (3) B", "FACE: Adric (4) B")
 
 
@@ -509,9 +509,9 @@ def test_every_kind_of_result_can_be_declared_by_name(kind: type[Effect]) -> Non
 
 def test_a_comment_does_not_hide_a_move() -> None:
     assert refused("TRAVEL: die choice; hoping for Karn; go Earth Past").read == "hoping"
-    _, kept = said("TRAVEL: explore Karn, Telos; keep Karn", d.CHOOSING)
+    _, kept = moves_alone("TRAVEL: explore Karn, Telos; keep Karn", d.CHOOSING)
     assert kept == m.KeepLocation(JULIE, "karn")
-    assert said("TRAVEL: new Location Karn over Telos; the Temple", d.CHOOSING)[2:] == [m.EnterZone(JULIE, 0)]
+    assert moves_alone("TRAVEL: new Location Karn over Telos; the Temple", d.CHOOSING)[2:] == [m.EnterZone(JULIE, 0)]
 
 
 PLACES_OF = {
@@ -534,7 +534,7 @@ def test_reads_the_alternative_words_of_the_documentation() -> None:
     *lines, bare, verbless = on_the_page("In other words.")
     assert len(lines) > 12
     for line in lines:
-        assert said(line, where(line)), line
+        assert moves_alone(line, where(line)), line
     for line in (bare, verbless):
         assert ask(line, where(line))
 

@@ -159,7 +159,7 @@ def test_a_helpers_dice_and_icons_count() -> None:
 
 @pytest.mark.parametrize("position", ALL)
 def test_odds_work_in_any_position(position: Position) -> None:
-    assert all(said.endswith(".") for said in odds(position))
+    assert all(text.endswith(".") for text in odds(position))
     assert [percent(share) for share in (0.0, 0.0001, 0.5, 0.99999, 1.0)] == [
         "0.0 %", "less than 0.1 %", "50.0 %", "more than 99.9 %", "100.0 %",
     ]  # fmt: skip

@@ -126,7 +126,7 @@ def test_a_first_game_has_three_markers_and_fewer_cards() -> None:
     assert len(left) < len(SHIPPED.dilemma)
 
 
-@pytest.mark.parametrize(("seats", "options", "said"), [
+@pytest.mark.parametrize(("seats", "options", "text"), [
     (1, {}, "solo"), (2, {"doctors": {"nobody": "first"}}, 'no seat "nobody"'),
     (2, {"doctors": {JULIE: "ninth"}}, '"ninth" is not a Doctor'),
     (2, {"doctors": {JULIE: "first", STEVE: "first"}}, "Julie and Steve cannot both have First Doctor"),
@@ -134,8 +134,8 @@ def test_a_first_game_has_three_markers_and_fewer_cards() -> None:
     (2, {"earth": 18}, "earth: 18 is not between"), (2, {"earth": -1}, "earth: -1 is not between"),
     (2, {"turn_cap": -1}, "turn_cap: -1 is not allowed"),
 ])  # fmt: skip
-def test_refuses_an_option_by_name(seats: int, options: dict[str, Any], said: str) -> None:
-    with pytest.raises(RefusedError, match=said):
+def test_refuses_an_option_by_name(seats: int, options: dict[str, Any], text: str) -> None:
+    with pytest.raises(RefusedError, match=text):
         GAME.set_up(started(seats, **options))
 
 

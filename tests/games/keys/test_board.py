@@ -201,7 +201,7 @@ def test_the_text_says_all_that_the_picture_shows() -> None:
         stack=(KeyBonus("nine", "b3"),), step="bonus",
     )  # fmt: skip
     words = " ".join(text(position).split())
-    for said in (
+    for sentence in (
         "Turn 5, round 3: Nine may use a TARDIS Key.",
         "Nine (Ni): pawn outside at the south edge; starts south, goal north;",
         "hand of 3: a red Key, a Sonic Screwdriver and an unknown card.",
@@ -209,8 +209,8 @@ def test_the_text_says_all_that_the_picture_shows() -> None:
         "Showing Open Door (2): c1 blue, c2 blue.", "Time Tunnels: c3-d2.", "Nine may use the TARDIS Key on b3.",
         "TARDIS Key already used: Nine on b3.", "Draw pile: 40.", "Discards: 2 (a Jam Cookie and a Sonic Screwdriver).",
     ):  # fmt: skip
-        assert said in words
-        assert said in Picture(position).desc
+        assert sentence in words
+        assert sentence in Picture(position).desc
     assert [seat_name(NOBODY, seat) for seat in ("tenth", "the-doctor", "k9", "")] == [
         "Tenth", "The Doctor", "K9", "Nobody",
     ]  # fmt: skip

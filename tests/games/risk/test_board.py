@@ -160,12 +160,12 @@ def test_text_board_lists_a_battle_with_its_dice() -> None:
         battle={"daleks": 3, "rolls": 1, "faces": ((6, 3, 1), (4, 2)), "group": 2,
                 "attack": Side(plus=1, reroll=True), "defence": Side(fewer=1)},
     )  # fmt: skip
-    for said in (
+    for words in (
         "Black attacks Scandinavia from Russia with 3, a group with 2 left; 1 roll so far.",
         "Dice on the table: attack 6 3 1, defence 4 2.", "Dice of the attack: +1 each and 1s may be re-rolled.",
         "Dice of the defence: 1 fewer in the first roll.",
     ):  # fmt: skip
-        assert said in " ".join(text(world).split())
+        assert words in " ".join(text(world).split())
     fallen = field("russia K4, scandinavia Y0", battle={"daleks": 3, "taken": True, "least": 3})
     assert "Scandinavia is taken; at least 3 Daleks must move in." in text(fallen)
 
@@ -181,13 +181,13 @@ def test_text_board_says_what_is_left_and_who_has_won() -> None:
         pool=5, neutral_pool=2, neutral_army="n1", missed=("tardis",), no_attack=True, barred=("peru",),
         cuts={"yellow": (3, True)}, spent=("doctor-donna",), stack=(Duty("orange", 2),),
     )  # fmt: skip
-    for said in (
+    for words in (
         "New Daleks left to place: 5.", "Neutral Daleks left to place in Neutral 1: 2.",
         "Skipped this turn: landing the TARDIS.", "No more attacks this turn.",
         "No more attacks from Peru this turn.", "Yellow's next count is 3 Daleks lower and has nothing for continents.",
         "Out of the game: The Doctor Donna.", "Orange must still remove 2 Daleks.",
     ):  # fmt: skip
-        assert said in text(world)
+        assert words in text(world)
 
 
 @pytest.mark.parametrize(("changes", "due"), [

@@ -77,8 +77,8 @@ def test_reports_illegal_losses_and_manoeuvre_paths() -> None:
         assert found == ["RISK-TAR-06"]
         assert (army(now, "SCA"), army(now, "IND"), now.step) == ("K1", "K6", "draw")
     now = stood(world("russia K4, scandinavia Y2"), ATTACK)[1]
-    said = DeclaredResults((e.DaleksLost("scandinavia", 1),), (e.DaleksLost,))
-    found, now = stood(now, e.RollDice("black", 3), roll="6 3 1 / 6 3", stated=said)
+    declared = DeclaredResults((e.DaleksLost("scandinavia", 1),), (e.DaleksLost,))
+    found, now = stood(now, e.RollDice("black", 3), roll="6 3 1 / 6 3", stated=declared)
     assert found == ["RISK-CMB-03", "RISK-CMB-02"], "one for what was left out, one for what was stated instead"
     assert (army(now, "RUS"), army(now, "SCA")) == ("K4", "Y1")
 
@@ -572,8 +572,8 @@ def test_cards_are_traded_and_shuffled() -> None:
     start = world("RUS K3", "place", hands={"K": "? ? ?"}, pool=3)
     move = e.TradeStars("black", ("?", "?"))
     assert against(start, e.TradeStars("black", ("?",))) == ["RISK-TRD-06?"]
-    said = DeclaredResults((e.StarsTraded("black", ("?", "?"), 3), e.Reinforced("black", stars=4)))
-    draft = run(GAME.rules, start, move, SeededChance(1), strict=False, stated=said)
+    declared = DeclaredResults((e.StarsTraded("black", ("?", "?"), 3), e.Reinforced("black", stars=4)))
+    draft = run(GAME.rules, start, move, SeededChance(1), strict=False, stated=declared)
     assert (draft.unchecked, draft.now.pool) == ("the cards that were traded are not known", 7)
     assert (draft.now.discards, draft.now.hands["black"]) == (("?", "?"), ("?",))
     assert draft.broken_rules[0].rule == "RISK-TRD-06"

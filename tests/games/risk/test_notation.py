@@ -58,7 +58,7 @@ LINES = LineReader(GAME, TABLE, "black")
 read, moves, ask, refused = LINES.read, LINES.moves, LINES.ask, LINES.refused
 
 
-def said(line: str, world: World = TABLE, seat: str = "black") -> list[Move]:
+def moves_alone(line: str, world: World = TABLE, seat: str = "black") -> list[Move]:
     return [written.move for written in moves(line, world, seat)]
 
 
@@ -127,12 +127,12 @@ def test_reads_a_whole_battle_from_a_line() -> None:
     ]  # fmt: skip
     assert [each.seen.faces for each in written] == [(), ((5,),), ((4, 2), (5, 1)), ((3, 6, 1), (5,)), ()]
     assert written[2].stated == (e.DaleksLost("russia", 1), e.DaleksLost("northern-europe", 1))
-    assert said("A: RUS>SCA 3v2 (1 1 1 : 2 2)", ROLLED) == [e.RollDice("black", 3)]
-    assert said("A: RUS>SCA 3", ROLLED) == [e.RollDice("black", 3)]
-    assert said("A: RUS>SCA 3 only", ROLLED) == [e.Attack("black", "russia", "scandinavia", 3)]
+    assert moves_alone("A: RUS>SCA 3v2 (1 1 1 : 2 2)", ROLLED) == [e.RollDice("black", 3)]
+    assert moves_alone("A: RUS>SCA 3", ROLLED) == [e.RollDice("black", 3)]
+    assert moves_alone("A: RUS>SCA 3 only", ROLLED) == [e.Attack("black", "russia", "scandinavia", 3)]
     carded = battle(rolls=1, attack=Side(plus=1, card="nitro-9"))
-    assert said("A: RUS>SCA 2v2 [Nitro-9] (4+1 2+1 : 5 1)", carded) == [e.RollDice("black", 2)]
-    assert said("A: RUS>SCA 2v2 [Ambush] (4 2 : 5 1)", carded) == [
+    assert moves_alone("A: RUS>SCA 2v2 [Nitro-9] (4+1 2+1 : 5 1)", carded) == [e.RollDice("black", 2)]
+    assert moves_alone("A: RUS>SCA 2v2 [Ambush] (4 2 : 5 1)", carded) == [
         e.PlayPower("black", "ambush"), e.RollDice("black", 2),
     ]  # fmt: skip
 
@@ -143,16 +143,16 @@ def test_reads_a_whole_battle_from_a_line() -> None:
     ("C: +?", e.DrawTerritoryCard("black")), ("END", e.EndTurn("black")),
 ])  # fmt: skip
 def test_a_move_elsewhere_implies_leaving_the_battle(line: str, last: Any) -> None:
-    assert (said(line, ROLLED), said(f"{line} only", ROLLED)) == ([e.LeaveBattle("black"), last], [last])
-    assert said(line, battle()) == [last], "before the first roll nothing is called off"
-    assert said(line, battle(rolls=1, taken=True)) == [last], "a conquered territory is not left"
+    assert (moves_alone(line, ROLLED), moves_alone(f"{line} only", ROLLED)) == ([e.LeaveBattle("black"), last], [last])
+    assert moves_alone(line, battle()) == [last], "before the first roll nothing is called off"
+    assert moves_alone(line, battle(rolls=1, taken=True)) == [last], "a conquered territory is not left"
 
 
 def test_reads_further_rolls_and_re_rolls() -> None:
-    assert said("R: 3 (6 5 2 : 4 3) -D2 x >4", battle()) == [e.RollDice("black", 3), e.MoveIn("black", 4)]
-    assert said("R: (6 5 : 4 3)", ROLLED) == [e.RollDice("black", 2)]
-    assert said("R: all (roll)", ROLLED) == [e.RollDice("black", 3)]
-    assert said("R: (roll)", battle()) == [e.RollDice("black", 3)], "the first roll is with the number declared"
+    assert moves_alone("R: 3 (6 5 2 : 4 3) -D2 x >4", battle()) == [e.RollDice("black", 3), e.MoveIn("black", 4)]
+    assert moves_alone("R: (6 5 : 4 3)", ROLLED) == [e.RollDice("black", 2)]
+    assert moves_alone("R: all (roll)", ROLLED) == [e.RollDice("black", 3)]
+    assert moves_alone("R: (roll)", battle()) == [e.RollDice("black", 3)], "the first roll is with the number declared"
     assert ask("R: ", ROLLED) == ("R: 1", "R: 2", "R: 3")
     assert read("IN: all", battle(rolls=1, taken=True, least=3)).move == e.MoveIn("black", 7)
     again = battle(rolls=1, attack=Side(reroll=True), faces=((1, 5, 1), (4, 3)), waiting="attack")
@@ -161,11 +161,11 @@ def test_reads_further_rolls_and_re_rolls() -> None:
     assert read("R: ones (4)", again).move == e.ReRoll("black", 1)
     assert read("R: keep -A2", again).move == e.ReRoll("black", 0)
     line = "A: RUS>SCA 3v2 [Now, We Can Begin] (1 5 1 : 4 3) ones (6 2) -D1 -A1"
-    assert said(line) == [
+    assert moves_alone(line) == [
         e.Attack("black", "russia", "scandinavia", 3, "now-we-can-begin"), e.RollDice("black", 3), e.ReRoll("black", 2),
     ]  # fmt: skip
     assert "may first re-roll 1s" in refused(line.replace("ones (6 2) ", "")).reason
-    assert said(line.replace("ones (6 2)", "keep"))[-1] == e.ReRoll("black", 0)
+    assert moves_alone(line.replace("ones (6 2)", "keep"))[-1] == e.ReRoll("black", 0)
     theirs = battle(rolls=1, defence=Side(reroll=True), faces=((5, 5), (1, 3)), waiting="defence")
     assert read("D: ones 1 (6) -A2", theirs, "yellow").move == e.ReRoll("yellow", 1)
     assert read("D: [Cellar-Reserves] (3)@srv#14", RIVALS, "yellow").seen == ObservedChance(
@@ -218,15 +218,17 @@ def test_reads_a_trade_by_cards_or_by_stars() -> None:
 
 
 def test_reads_placements_landings_and_shuffles() -> None:
-    assert said("P: RUS+4 URA+2") == [e.Place("black", "russia", 4), e.Place("black", "ural", 2)]
-    assert said("P: 4 RUS, 2 URA") == said("P: RUS+4 URA+2") == said("P: RUS4 URA2")
+    assert moves_alone("P: RUS+4 URA+2") == [e.Place("black", "russia", 4), e.Place("black", "ural", 2)]
+    assert moves_alone("P: 4 RUS, 2 URA") == moves_alone("P: RUS+4 URA+2") == moves_alone("P: RUS4 URA2")
     assert (
-        said("P: RUS+4, URA all", PLACING) == said("P: 4 in Russia and all in Ural", PLACING) == said("P: RUS+4 URA+2")
+        moves_alone("P: RUS+4, URA all", PLACING)
+        == moves_alone("P: 4 in Russia and all in Ural", PLACING)
+        == moves_alone("P: RUS+4 URA+2")
     )
-    assert said("L: RUS URA-2") == [e.RemoveDalek("black", name) for name in ("russia", "ural", "ural")]
+    assert moves_alone("L: RUS URA-2") == [e.RemoveDalek("black", name) for name in ("russia", "ural", "ural")]
     placed = [e.PlaceNeutral("yellow", "japan", 2), e.PlaceNeutral("yellow", "china", 1)]
     for line in ("N: neutral 1 JPN+2 CHN+1", "N: n1 JPN+2 CHN+1", "N: JPN+2 CHN+1", "N: neutral JPN+2 CHN+1"):
-        assert said(line, TWO, "yellow") == placed
+        assert moves_alone(line, TWO, "yellow") == placed
     assert "not held by n2" in refused("N: n2 JPN+3", TWO, "yellow").reason
     assert read("T: EGY *").stated == (e.ClaraAdvanced(6),)
     assert read("T: Egypt with Clara").seen.items == ("egypt",)

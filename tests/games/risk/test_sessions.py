@@ -143,7 +143,7 @@ def table(store: EventStore, territories: dict[str, str]) -> Session:
     return Session.create(store, registry(), Started("risk", 1, seats, options, dice="typed", cards="typed"))
 
 
-def said(session: Session, move: Any, stated: Sequence[Effect] = (), **seen: Any) -> list[str]:
+def recorded_moves(session: Session, move: Any, stated: Sequence[Effect] = (), **seen: Any) -> list[str]:
     """File a move as it was written; the moves that went into the log for it, those implied with a `~`."""
     before = len(session.table.entries)
     answer = submit(session, move.player, [Request(Written(move, ObservedChance(**seen), tuple(stated)))])
@@ -160,53 +160,53 @@ def opened_turn(store: EventStore, territories: dict[str, str]) -> Session:
     """Black's first turn up to the attacks; black holds all of North America."""
     session = table(store, territories)
     if len(territories) == 5:
-        said(session, e.PlaceNeutral("yellow", "madagascar", 3))
-    said(session, e.LandTardis("black"), items=("egypt",))
-    said(session, e.CountDaleks("black"))
-    said(session, e.Place("black", "alaska", session.position.pool))
+        recorded_moves(session, e.PlaceNeutral("yellow", "madagascar", 3))
+    recorded_moves(session, e.LandTardis("black"), items=("egypt",))
+    recorded_moves(session, e.CountDaleks("black"))
+    recorded_moves(session, e.Place("black", "alaska", session.position.pool))
     return session
 
 
 def test_the_next_move_implies_the_end_of_a_step(store: EventStore) -> None:
     session = opened_turn(store, THREE)
-    assert said(session, e.LandTardis("yellow"), items=("peru",)) == [
+    assert recorded_moves(session, e.LandTardis("yellow"), items=("peru",)) == [
         "~StopAttacking", "~HoldPosition", "~EndTurn", "LandTardis",
     ]  # fmt: skip
     assert session.position.player == "yellow"
     session = opened_turn(store, THREE)
-    assert said(session, e.Manoeuvre("black", "alaska", "ontario", 2)) == ["~StopAttacking", "Manoeuvre"]
-    assert said(session, e.EndTurn("black")) == ["EndTurn"]
+    assert recorded_moves(session, e.Manoeuvre("black", "alaska", "ontario", 2)) == ["~StopAttacking", "Manoeuvre"]
+    assert recorded_moves(session, e.EndTurn("black")) == ["EndTurn"]
     session = opened_turn(store, THREE)
-    assert said(session, e.Attack("black", "iceland", "great-britain", 2)) == ["Attack"]
+    assert recorded_moves(session, e.Attack("black", "iceland", "great-britain", 2)) == ["Attack"]
     assert GAME.rules.status(session.position).step == "defence"
-    assert said(session, e.RollDice("black", 2), faces=((6, 3), (5, 5))) == ["~Passed", "RollDice"]
+    assert recorded_moves(session, e.RollDice("black", 2), faces=((6, 3), (5, 5))) == ["~Passed", "RollDice"]
 
 
 @pytest.mark.parametrize("territories", [TWO, THREE])
 def test_an_illegal_attack_does_not_end_the_turn(store: EventStore, territories: dict[str, str]) -> None:
     session = opened_turn(store, territories)
-    assert said(session, e.Attack("black", "alaska", "peru", 2)) == ["Attack"]
+    assert recorded_moves(session, e.Attack("black", "alaska", "peru", 2)) == ["Attack"]
     assert session.position.player == "black"
     assert findings(session, store) == ["RISK-ATT-03" if LANDS.index("peru") >= 12 else "RISK-ATT-02"]
 
 
 def test_mistakes_do_not_end_a_turn_and_a_legal_turn_is_clean(store: EventStore) -> None:
     session = opened_turn(store, TWO)
-    assert said(session, e.ClaimMission("black", "vampires")) == ["ClaimMission"]
+    assert recorded_moves(session, e.ClaimMission("black", "vampires")) == ["ClaimMission"]
     assert (session.position.player, session.position.step) == ("black", "attack")
     assert "RISK-MIS-05" in findings(session, store)
     session = opened_turn(store, TWO)
-    assert said(session, e.LandTardis("yellow"), items=("peru",)) == [
+    assert recorded_moves(session, e.LandTardis("yellow"), items=("peru",)) == [
         "~StopAttacking", "~HoldPosition", "~EndTurn", "LandTardis",
     ]  # fmt: skip
     assert findings(session, store) == ["RISK-TWO-12"]
-    assert said(session, e.PlaceNeutral("black", "madagascar", 3)) == ["PlaceNeutral"]
+    assert recorded_moves(session, e.PlaceNeutral("black", "madagascar", 3)) == ["PlaceNeutral"]
     assert findings(session, store) == ["RISK-TWO-12"], "and it was made good"
     session = opened_turn(store, TWO)
-    said(session, e.Attack("black", "brazil", "argentina", 2))
-    said(session, e.RollDice("black", 2), faces=((6, 3), (5, 5)))
+    recorded_moves(session, e.Attack("black", "brazil", "argentina", 2))
+    recorded_moves(session, e.RollDice("black", 2), faces=((6, 3), (5, 5)))
     for move in (e.LeaveBattle("black"), e.StopAttacking("black"), e.HoldPosition("black"), e.EndTurn("black")):
-        assert said(session, move) == [type(move).__name__]
+        assert recorded_moves(session, move) == [type(move).__name__]
     assert findings(session, store) == []
 
 

@@ -64,7 +64,9 @@ def test_suggests_similar_lines_and_classifies_each_word() -> None:
 
 SIGNS: tuple[LinePattern[toy.Table], ...] = (
     LinePattern(
-        toy.Answer, "answer {card*}", make=lambda said: [toy.Answer(said.seat, card) for card in said.values["card"]]
+        toy.Answer,
+        "answer {card*}",
+        make=lambda context: [toy.Answer(context.seat, card) for card in context.values["card"]],
     ),
     LinePattern(Passed, "pass", also=("(-|nothing)",)),
 )

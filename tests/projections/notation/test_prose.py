@@ -66,10 +66,10 @@ def test_cuts_a_post_into_sentences(lines: list[str], cut: list[str]) -> None:
 ROLL = Sense("dice", "3 (5 3 2 : 5 4)")
 
 
-@pytest.mark.parametrize(("said", "senses"), [
+@pytest.mark.parametrize(("text", "senses"), [
     *(
-        (said, [ROLL])
-        for said in (
+        (text, [ROLL])
+        for text in (
             "5 3 2 against 5 and 4", "5-3-2 v 5-4", "5, 3 and 2 against a 5 4", "532 v 54", "532 54",
             "5 3 2 : 5 4", "\U0001f3b25 \U0001f3b23 \U0001f3b22 v \U0001f3b25 \U0001f3b24",
             "a five, a three and a two; they only a five and a four", "his 5 4 v my 5 3 2",
@@ -79,8 +79,8 @@ ROLL = Sense("dice", "3 (5 3 2 : 5 4)")
     ("Black: Running, Science. Reds Running", [Sense("dice-row", "B(Ru Sc) R(Ru)")]),
     ("venezeula, alaksa", [Sense("place", "VEN"), Sense("place", "ALA")]),
 ])  # fmt: skip
-def test_finds_rolls_rows_and_misspelt_names(said: str, senses: list[Sense]) -> None:
-    assert [found for _, found in tokens(said)] == [(sense,) for sense in senses]
+def test_finds_rolls_rows_and_misspelt_names(text: str, senses: list[Sense]) -> None:
+    assert [found for _, found in tokens(text)] == [(sense,) for sense in senses]
 
 
 def test_fills_a_line_and_stops_in_a_long_post() -> None:

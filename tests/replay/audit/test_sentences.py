@@ -134,26 +134,26 @@ AS_READ: Final = re.compile(r"`[a-z_]+=[a-z0-9_]+`\.")
 """The option that answers an unclear rule, as a header writes it."""
 
 
-def slips_of(said: str) -> Iterator[str]:
+def slips_of(text: str) -> Iterator[str]:
     """Yield words that a reader would not understand."""
-    said = AS_READ.sub("an answer.", CALLED_OUT.sub(r"\1", said))
+    text = AS_READ.sub("an answer.", CALLED_OUT.sub(r"\1", text))
     for what, pattern in UNSAYABLE.items():
-        if found := pattern.search(said):
+        if found := pattern.search(text):
             yield f"{what}: {found[0]!r}"
-    yield from (f"an id: {word!r}" for word in IDS.findall(said) if HYPHENED.fullmatch(word) is None)
-    yield from (f"a seat: {seat!r}" for seat in SEATS if seat in said)
-    if found := TERRITORY_CODES.search(said):
+    yield from (f"an id: {word!r}" for word in IDS.findall(text) if HYPHENED.fullmatch(word) is None)
+    yield from (f"a seat: {seat!r}" for seat in SEATS if seat in text)
+    if found := TERRITORY_CODES.search(text):
         yield f"a code: {found[0]!r}"
-    for sentence in re.split(r"(?<=[.!?]) ", said):
+    for sentence in re.split(r"(?<=[.!?]) ", text):
         if not (
             sentence[:1].isupper() or sentence[:1].isdigit() or sentence[:1] == '"' or NOT_YET_A_NAME.match(sentence)
         ):
             yield f"no capital: {sentence[:30]!r}"
 
 
-def ids_named(slug: str, said: str) -> Iterator[str]:
+def ids_named(slug: str, text: str) -> Iterator[str]:
     names = printed_names(slug)
-    for word in re.findall(r"(?<![\w-])[a-z][a-z0-9]+(?![\w-])", said):
+    for word in re.findall(r"(?<![\w-])[a-z][a-z0-9]+(?![\w-])", text):
         if word in names and names[word].lower() != word:
             yield f"an id of the box: {word!r}"
 
@@ -164,10 +164,10 @@ def faults(report: Report) -> list[str]:
     for one in report.findings:
         assert one.condition
         assert one.criteria == RULES[one.rule]
-        for said in filter(None, (one.condition, one.effect)):
-            found += [f"{one.rule} {slip} in {said}" for slip in (*slips_of(said), *ids_named(report.game, said))]
-            if not said.endswith((".", "!", ")")):
-                found.append(f"{one.rule} no end: {said}")
+        for text in filter(None, (one.condition, one.effect)):
+            found += [f"{one.rule} {slip} in {text}" for slip in (*slips_of(text), *ids_named(report.game, text))]
+            if not text.endswith((".", "!", ")")):
+                found.append(f"{one.rule} no end: {text}")
         for phrase in filter(None, (one.remedy, one.corrected, *report.unchecked, *report.waived)):
             found += [f"{one.rule} {slip} in {phrase}" for slip in slips_of(f"It is {phrase}.")]
     return found
@@ -238,8 +238,8 @@ def test_names_every_field_of_a_board_statement(slug: str) -> None:
                     continue
                 told.add((place, value))
                 words = game.view.claim_words(position, place, value)
-                said = f"{words[0]} was declared as {words[1]}."
-                assert [*slips_of(said), *ids_named(slug, said)] == [], (place, value)
+                text = f"{words[0]} was declared as {words[1]}."
+                assert [*slips_of(text), *ids_named(slug, text)] == [], (place, value)
     assert told
 
 
@@ -273,8 +273,8 @@ DIFFERING: Final = {
 @pytest.mark.parametrize("slug", DIFFERING)
 def test_explains_a_difference_between_numbers(slug: str) -> None:
     position = [after for _, after in quick(slug, 2, 3, 0)][-1]
-    for due, stated, said in DIFFERING[slug]:
-        assert registry()[slug].view.explain_difference(due, stated, position) == said
+    for due, stated, text in DIFFERING[slug]:
+        assert registry()[slug].view.explain_difference(due, stated, position) == text
 
 
 def test_four_breaches_of_a_rule_in_a_move_are_one_finding(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -381,9 +381,9 @@ def test_asks_about_each_move_that_no_longer_fits(slug: str, name: str) -> None:
             correct(session, Correction([Change(group)]), by="moderator")
         assert raised.value.lines[0] == plan.falls[0].seq
         assert session.head.seq == head
-        said = {plan.falls[0].seq: KEEP}
+        kept = {plan.falls[0].seq: KEEP}
         done = preview(
-            session, Correction([Change(group)], answers=said, others=OMIT), by="moderator", viewer=OMNISCIENT
+            session, Correction([Change(group)], answers=kept, others=OMIT), by="moderator", viewer=OMNISCIENT
         )
         assert [one.fate for one in done.later if one.seq == plan.falls[0].seq] == ["kept"]
         break

@@ -110,7 +110,7 @@ def says(session: Session, asked: Proposal, seat: str, by: str = "", *, agreed: 
     return answer(session, asked.asked, seat=seat, agreed=agreed, by=by or seat)
 
 
-def said(session: Session) -> Entry:
+def takeback_answer(session: Session) -> Entry:
     return next(entry for entry in session.table.entries if isinstance(entry.event, TakebackAnswered))
 
 
@@ -133,7 +133,7 @@ def test_waits_for_the_seat_that_decided(store: EventStore) -> None:
     assert session.head.seq == head
     assert says(session, asked, "black") is None
     assert kinds(session, head) == ["takeback-answered", "taken-back"]
-    assert said(session).by == "black"
+    assert takeback_answer(session).by == "black"
     assert clean(store)
 
 
@@ -141,7 +141,7 @@ def test_the_log_names_the_moderator_who_consents_for_a_seat(store: EventStore) 
     session = dared(store, seats=3)
     asked = proposed(session, "red")
     assert answer(session, asked.asked, seat="black", agreed=True, by="moderator", proxy=True) is None
-    assert said(session).by == "moderator"
+    assert takeback_answer(session).by == "moderator"
 
 
 def test_every_other_seat_must_agree_if_dice_were_rolled(store: EventStore) -> None:
@@ -335,7 +335,7 @@ def test_undo_in_a_seats_own_post_asks_the_other_seats(store: EventStore) -> Non
     assert go_on(store, GAMES, NAME, text).whole
     after = other(session)
     assert after.status.awaited == ("black",)
-    consent = said(after)
+    consent = takeback_answer(after)
     assert (consent.event, consent.by) == (TakebackAnswered("black", consent.seq - 1, agreed=True), "red"), (
         "Red said so"
     )

@@ -527,10 +527,10 @@ def test_a_posted_ruling_cites_earlier_ones_and_settles_the_dispute() -> None:
     asked = dispute(session, group.first, "two were forgotten", by="black", private=True)
     _, session = posted(session, f"RULING 4.2: stand, risk-con-01, #{first} ; as before")
     assert open_disputes(session.view(ALL)) == ()
-    said = [
+    texts = [
         entry.event for entry in session.table.entries[asked:] if isinstance(entry.event, s.Ruled | s.ClaimPublished)
     ]
-    assert said == [
+    assert texts == [
         s.ClaimPublished(asked, "two were forgotten"),
         s.Ruled("moderator", group.first, "stand", "as before", ("RISK-CON-01", f"#{first}"), asked),
     ]

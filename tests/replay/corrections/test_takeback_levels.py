@@ -158,8 +158,10 @@ def judged(
     loose: bool = False,
     author: str = "black",
 ) -> Classification:
-    said = [e.Started("test", 1, ("black", "yellow")), *before, *events]
-    entries = [event if isinstance(event, Entry) else Entry(event, getattr(event, "player", "table")) for event in said]
+    history = [e.Started("test", 1, ("black", "yellow")), *before, *events]
+    entries = [
+        event if isinstance(event, Entry) else Entry(event, getattr(event, "player", "table")) for event in history
+    ]
     numbered = [Entry(one.event, one.by, implied=one.implied, seq=seq) for seq, one in enumerate(entries, 1)]
     positions = [HIDDEN] * (1 + len(before)) + list(after or [HIDDEN] * len(events))
     game = SimpleNamespace(

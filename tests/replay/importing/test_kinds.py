@@ -150,8 +150,8 @@ def test_reads_discord_names_emoji_and_times() -> None:
         embeds=[{"title": "Dice", "description": "3d6\n4 4 1", "fields": [{"name": "Total", "value": "9"}]}],
     )  # fmt: skip
     (post,) = read_archive(discord(row)).posts
-    said = "@Sam look :tardis: at 2026-03-04 18:22 UTC @77\n[card] Dice\n[card] 3d6\n[card] 4 4 1\n[card] Total: 9"
-    assert post.text == said
+    text = "@Sam look :tardis: at 2026-03-04 18:22 UTC @77\n[card] Dice\n[card] 3d6\n[card] 4 4 1\n[card] Total: 9"
+    assert post.text == text
     assert (post.author, post.where) == ("julie", "#games 12")
 
 

@@ -83,10 +83,10 @@ def test_unused_number_is_named_in_the_question() -> None:
     assert asked.paste.prose[1].left == ("5", "2")
 
 
-@pytest.mark.parametrize("said", ["I rolled a 5.", "See you at 9.", "Omar got a 2.", "We start with 3 cards each."])
+@pytest.mark.parametrize("text", ["I rolled a 5.", "See you at 9.", "Omar got a 2.", "We start with 3 cards each."])
 @pytest.mark.parametrize("form", ["{first} {said}", "{said} {first}", "{said}\n{first}"])
-def test_number_in_a_post_loses_no_move(said: str, form: str) -> None:
-    _, asked = walked(transcript(form.format(said=said, first=FIRST)))
+def test_number_in_a_post_loses_no_move(text: str, form: str) -> None:
+    _, asked = walked(transcript(form.format(said=text, first=FIRST)))
     assert asked.paste.open[0].choices[0].startswith("D: ? / P: Kb b1 open (open) / M: ")
 
 
@@ -104,23 +104,23 @@ def test_move_of_one_sentence_with_an_unclear_place_is_a_question(blocks: str) -
     assert (asked.post.author, asked.is_unread) == ("Nina", True)
 
 
-@pytest.mark.parametrize("said", [
+@pytest.mark.parametrize("text", [
     "Hello Omar! Shall we use the blue dice?", "I like your door.", "My cat sat on the cards.", "Good luck!",
     "I think the Daleks will get me.", "If I open b1, I lose.",
 ])  # fmt: skip
-def test_talk_is_no_question(said: str) -> None:
-    walk, asked = walked(f"{transcript(said, said)}\n--- Nina ---\n{FIRST}")
+def test_talk_is_no_question(text: str) -> None:
+    walk, asked = walked(f"{transcript(text, text)}\n--- Nina ---\n{FIRST}")
     assert asked.post.number == 3
     assert [one.status for one in walk.walked] == ["chat", "chat"]
 
 
-@pytest.mark.parametrize("said", ["Drew one. I rolled a 5.", "I use my key on the door next to me", FIRST])
-def test_plain_words_after_posts_with_blocks_are_a_question(said: str) -> None:
+@pytest.mark.parametrize("text", ["Drew one. I rolled a 5.", "I use my key on the door next to me", FIRST])
+def test_plain_words_after_posts_with_blocks_are_a_question(text: str) -> None:
     blocks = (
         "--- Nina ---\n== Tenth ==\nD: ?\nP: Kb b1 open (open)\nM: >b1\n== end ==",
         "--- Omar ---\n== Twelfth ==\nD: SS\nP: Kr a7 open (dalek)\nM: stay\n== end ==",
     )
-    _, asked = walked(transcript(said, blocks="\n".join(blocks)))
+    _, asked = walked(transcript(text, blocks="\n".join(blocks)))
     assert asked.post.number == 3
 
 

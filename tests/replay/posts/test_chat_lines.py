@@ -71,8 +71,8 @@ def table() -> Table:
 def chatty(table: Table) -> Table:
     """A post of Twelfth of which three lines are chat."""
     table.seq = table.last + 1
-    said = "Hello all\nD: ?\nThe green key is for d7, a plain door.\nI stay out."
-    table.filed(said, TWELFTH, choices={3: CHAT, 4: CHAT})
+    text = "Hello all\nD: ?\nThe green key is for d7, a plain door.\nI stay out."
+    table.filed(text, TWELFTH, choices={3: CHAT, 4: CHAT})
     return table
 
 
@@ -206,7 +206,7 @@ def test_refuses_malformed_insertions(passed: Table, move: str) -> None:
 
 def test_a_proposal_hides_a_private_move(passed: Table) -> None:
     found = u.insertion(passed.timeline("tenth"), passed.line(3, passed.seq, "tenth"), "P: Kr c1 open (open)", TENTH)
-    asked = u.propose(passed.session, passed.timeline("tenth"), found._replace(said="D: Kg", audience="tenth"), TENTH)
+    asked = u.propose(passed.session, passed.timeline("tenth"), found._replace(text="D: Kg", audience="tenth"), TENTH)
     event = passed.timeline().entries[asked - 1].event
     assert event == DisputeOpened("tenth", passed.seq, "line 3 was a move, before 1.2: which one, tenth alone may know")
 

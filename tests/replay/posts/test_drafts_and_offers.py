@@ -187,12 +187,12 @@ def test_steps_with_dice_are_supplied_before_the_rest_of_a_post(post: str) -> No
     session = opened(store, registry(), "risk", ("amy", "rory", "jack"), session="early")
     (seat,), head = session.status.awaited, session.head
     land = next(name for name, land in session.position.lands.items() if land.army == seat)
-    said, poster = post.format(land.replace("-", " ").title()), Poster(seat, seat)
+    text, poster = post.format(land.replace("-", " ").title()), Poster(seat, seat)
     timeline = Timeline.read(store, registry(), "early", seat)
-    (asked,) = read_post(timeline, store, Pasted(text=said), poster).lines
+    (asked,) = read_post(timeline, store, Pasted(text=text), poster).lines
     assert asked.choices[0].startswith("T: / +:")
     assert store.head("early") == head
-    sent = Pasted(text=said, choices={1: Choice(take=asked.choices[0])})
+    sent = Pasted(text=text, choices={1: Choice(take=asked.choices[0])})
     assert file_post(store, registry(), "early", sent, poster).is_done
     entries = Timeline.read(store, registry(), "early").entries
     moves = [tag_of(entry.event) for entry in entries if isinstance(entry.event, Move)]

@@ -216,9 +216,9 @@ def test_seals_a_post_that_names_sealed_cards(typed: PostTable) -> None:
 ])  # fmt: skip
 def test_only_the_seat_can_read_a_post_about_its_hidden_card(typed: PostTable, poster: Poster, text: str) -> None:
     drawn = next(entry.seq for entry in typed.timeline(OMNISCIENT).entries if isinstance(entry.event, Drawn))
-    said = text.format(drawn=drawn)
-    assert typed.file(said, poster).is_done
-    for viewer, known in ((ALL, UNKNOWN), ("twelfth", UNKNOWN), ("tenth", said)):
+    words = text.format(drawn=drawn)
+    assert typed.file(words, poster).is_done
+    for viewer, known in ((ALL, UNKNOWN), ("twelfth", UNKNOWN), ("tenth", words)):
         entries = typed.timeline(viewer).entries
         assert [entry.event.text for entry in entries if isinstance(entry.event, Posted)][-1] == known
     assert not any("SS" in line.body or "sonic" in line.body for line in typed.store.lines(typed.name))
@@ -333,15 +333,15 @@ def test_no_reading_goes_on_after_the_end_of_the_turn(store: EventStore, games: 
     assert (line.choices[0], [one for one in line.choices if one.count("END") > 1]) == ("M: none / END", [])
 
 
-@pytest.mark.parametrize("said", ["", "Playing my red key to open d1, then stepping in if its safe"])
-def test_every_legal_move_in_the_list_is_accepted(store: EventStore, said: str) -> None:
+@pytest.mark.parametrize("text", ["", "Playing my red key to open d1, then stepping in if its safe"])
+def test_every_legal_move_in_the_list_is_accepted(store: EventStore, text: str) -> None:
     opened(store, registry(), "keys", ("eleventh", "tenth"), session="s2")
     table, poster = PostTable(store, "s2"), Poster("eleventh", "eleventh")
     table.filed("D: ?", poster)
-    shown = legal_lines(LookAhead(table.timeline("eleventh")), "eleventh", said).shown
-    assert shown[0].line == ("P: Kr d1 open" if said else shown[0].line)
+    shown = legal_lines(LookAhead(table.timeline("eleventh")), "eleventh", text).shown
+    assert shown[0].line == ("P: Kr d1 open" if text else shown[0].line)
     for one in shown:
-        assert table.read(said or "Hm", poster, choices={1: Choice(take=one.line)}).is_settled, one.line
+        assert table.read(text or "Hm", poster, choices={1: Choice(take=one.line)}).is_settled, one.line
 
 
 @pytest.mark.parametrize(("text", "poster", "seat", "is_done"), [
@@ -439,14 +439,14 @@ def test_limits_the_comparison_of_two_long_versions(toy: PostTable) -> None:
     assert post.changed.diff == ("@@ changed after line 1000 @@",)
 
 
-@pytest.mark.parametrize(("choice", "said"), [
+@pytest.mark.parametrize(("choice", "texts"), [
     (Choice(take="P: SS d7 open (dalek) / M: stay"), ["DrawCard", "PlaySonic", "Stay"]),
     (Choice(take="P: SS d7 open (open)"), ["DrawCard", "PlaySonic", "Stay"]),
     (Choice(take="P: SS d7 open (dalek)"), ["DrawCard", "PlaySonic", "Stay"]), (Choice(chat=True), []),
 ])  # fmt: skip
-def test_reads_notation_after_answered_prose(typed: PostTable, choice: Choice, said: list[str]) -> None:
+def test_reads_notation_after_answered_prose(typed: PostTable, choice: Choice, texts: list[str]) -> None:
     before = typed.last
     text = "D: ?\nZapped d7 with my sonic, a Dalek.\nM: stay"
     done = typed.file(text, Poster("twelfth"), seat="twelfth", choices={2: choice})
     assert done.is_done or [line.status for line in done.lines] == ["ok", "chat", "illegal"]
-    assert [type(move).__name__ for move in typed.events(Move, after=before)] == said
+    assert [type(move).__name__ for move in typed.events(Move, after=before)] == texts

@@ -25,7 +25,7 @@ def posts(text: str, *, poster: Poster = MODERATOR, **more: str) -> tuple[Post, 
     return posts_of(Pasted(text=text, **more), poster, SEATS)  # type: ignore[arg-type]  # words only
 
 
-def said(post: Post) -> list[tuple[int, str]]:
+def numbered_lines(post: Post) -> list[tuple[int, str]]:
     return [(line.number, line.text) for block in post.blocks for line in block.lines]
 
 
@@ -40,16 +40,16 @@ def said(post: Post) -> list[tuple[int, str]]:
 def test_finds_a_block_in_every_markup(text: str) -> None:
     (post,) = posts(text)
     assert [(block.seat, block.turn) for block in post.blocks] == [("black", 1)]
-    assert [line for _, line in said(post)] == ["dare yellow"]
+    assert [line for _, line in numbered_lines(post)] == ["dare yellow"]
 
 
 def test_reads_entities_columns_and_quoted_blocks() -> None:
     (post,) = read_posts("== Black ==\nA: RUS&gt;SCA 3\n== end ==")
-    assert said(post) == [(2, "A: RUS>SCA 3")]
+    assert numbered_lines(post) == [(2, "A: RUS>SCA 3")]
     (post,) = read_posts("== Black ==\n  [b]- P: Kb c2 open[/b]\n== end ==")
     assert [(line.text, line.column) for line in post.blocks[0].lines] == [("P: Kb c2 open", 8)]
     (post,) = read_posts("> == Yellow ==\n> pass\ndare black")
-    assert [line for _, line in said(post)] == ["pass"]
+    assert [line for _, line in numbered_lines(post)] == ["pass"]
 
 
 def test_omits_quotations_within_a_block() -> None:
@@ -63,14 +63,14 @@ def test_omits_quotations_within_a_block() -> None:
 @pytest.mark.parametrize("end", ["-- ", "--", "-----Original Message-----", "________________", "On Mon, Piotr wrote:"])
 def test_a_signature_or_a_quoted_mail_ends_a_post(end: str) -> None:
     (post,) = posts(f"dare yellow\n{end}\nFrom: Piotr\nPost: late\ndare red", seat="black")
-    assert [line for _, line in said(post)] == ["dare yellow"]
+    assert [line for _, line in numbered_lines(post)] == ["dare yellow"]
     assert "dare red" in post.text
 
 
 def test_a_post_without_a_block_is_read_if_its_seat_is_known() -> None:
     text = "\n> pass\n\nHere goes.\n  dare yellow\n\n== not a head\n"
     (post,) = posts(text, poster=Poster("black", "black"))
-    assert said(post) == [(4, "Here goes."), (5, "dare yellow"), (7, "== not a head")]
+    assert numbered_lines(post) == [(4, "Here goes."), (5, "dare yellow"), (7, "== not a head")]
     assert not post.blocks[0].closed
     (unknown,) = posts(text)
     assert unknown.blocks == ()
@@ -78,7 +78,7 @@ def test_a_post_without_a_block_is_read_if_its_seat_is_known() -> None:
 
 def test_text_outside_blocks_is_chat_and_posts_are_separated() -> None:
     (post,) = posts("pass\n== Black ==\ndare yellow\n== end ==\npass", poster=Poster("black", "black"))
-    assert [line for _, line in said(post)] == ["dare yellow"]
+    assert [line for _, line in numbered_lines(post)] == ["dare yellow"]
     found = posts("--- Black, Mon, #1 ---\n== T1 Black ==\ndare yellow\n--- Yellow, Tue, #2 ---\n== T1 Yellow ==\npass")
     assert [(post.author, post.when, post.where) for post in found] == [("black", "Mon", "#1"), ("yellow", "Tue", "#2")]
 
@@ -91,7 +91,7 @@ def test_removes_the_header_of_a_mail_with_its_addresses() -> None:
     (post,) = posts(mail, seat="black")
     assert (post.author, post.when, post.where) == ("black", "Tue, 3 Nov 2026 19:40", "turn 3")
     assert "@" not in post.text
-    assert said(post) == [(6, "dare yellow")]
+    assert numbered_lines(post) == [(6, "dare yellow")]
     (nobodys,) = posts(mail)
     assert nobodys.author == "Maud B"
 
@@ -99,7 +99,7 @@ def test_removes_the_header_of_a_mail_with_its_addresses() -> None:
 def test_takes_author_and_time_from_the_form_or_a_chat_header() -> None:
     (post,) = posts("Maud \u2014 Yesterday at 9:41 PM\n== Black ==\ndare yellow")
     assert (post.author, post.when) == ("black", "Yesterday at 9:41 PM")
-    assert said(post) == [(3, "dare yellow")]
+    assert numbered_lines(post) == [(3, "dare yellow")]
     (post,) = posts("Maud \u2014 Today at 9:41\nhello", author="Piotr", when="noon", where="forum #3")
     assert (post.author, post.when, post.where) == ("Piotr", "noon", "forum #3")
 
@@ -123,17 +123,17 @@ def test_refuses_another_seat_and_replaces_control_characters() -> None:
     (post,) = posts("hello \x1b[31m \u202e there\ud800", seat="black")
     assert post.text == "hello \ufffd[31m \ufffd there\ufffd"
     alone = read_block("\n\n== Black ==\npass", "black", at=10)
-    assert (alone.number, said(alone)) == (13, [(14, "pass")])
+    assert (alone.number, numbered_lines(alone)) == (13, [(14, "pass")])
 
 
-@pytest.mark.parametrize(("line", "said"), [
+@pytest.mark.parametrize(("line", "text"), [
     (f"D: ?{' ' * MANY}", "D: ?"), (f"{' ' * MANY}D: ?", "D: ?"), (f"D: ?{'**' * MANY}", "D: ?"),
     (f"D: ?{'[/b] ' * MANY}", "D: ?"), (f"D: {'**' * MANY}?", f"D: {'**' * MANY}?"),
     (f"D:{' ' * MANY}?", f"D:{' ' * MANY}?"),
 ], ids=["blanks behind", "blanks before", "stars behind", "tags behind", "stars within", "blanks within"])  # fmt: skip
-def test_strips_long_spaces_and_markup_around_a_line(line: str, said: str) -> None:
+def test_strips_long_spaces_and_markup_around_a_line(line: str, text: str) -> None:
     (post,) = read_posts(f"== T1 Black ==\n{line}\n== end ==")
-    assert [one.text for one in post.blocks[0].lines] == [said]
+    assert [one.text for one in post.blocks[0].lines] == [text]
 
 
 @pytest.mark.parametrize("line", [f"--- a,{' ' * MANY}x", f"--- a, b,{' ' * MANY}c ---", f"--- a{' ' * MANY}x ---"])
@@ -142,13 +142,13 @@ def test_a_very_long_line_does_not_separate_posts(line: str) -> None:
     assert separator("--- Maud, Thu 21:14, forum #3 ---") is not None
 
 
-@pytest.mark.parametrize(("line", "said"), [
+@pytest.mark.parametrize(("line", "text"), [
     ("6. Die: five", "Die: five"), ("- D: Kb", "D: Kb"), ("Charge, 6. Die: five", "Charge, 6. Die: five"),
     ("I stay out - M: stay", "I stay out - M: stay"),
 ])  # fmt: skip
-def test_removes_list_markers_only_at_the_start_of_a_line(line: str, said: str) -> None:
+def test_removes_list_markers_only_at_the_start_of_a_line(line: str, text: str) -> None:
     for post in (unfenced(read_block(line, "tenth"), "tenth"), read_block(f"== tenth ==\n{line}\n== end ==", "tenth")):
-        assert [each.meant for block in post.blocks for each in block.lines] == [said]
+        assert [each.meant for block in post.blocks for each in block.lines] == [text]
 
 
 MARKS = [

@@ -55,20 +55,20 @@ def test_reads_later_posts_completely(row: Row) -> None:
     assert outcome(row) == ("one key" if row.kind == "moves" else "right")
 
 
-@pytest.mark.parametrize("said", [
+@pytest.mark.parametrize("text", [
     "Not worth the bones.", "discretion is the better part of valour", "That hurt.", "We go home.", "Mongolia can wait",
 ])  # fmt: skip
-def test_asks_if_unknown_words_end_a_battle(said: str) -> None:
+def test_asks_if_unknown_words_end_a_battle(text: str) -> None:
     roll, stop = "R: 3 (2 1 3 : 4 4)", "R: stop"
-    row = Row("", "risk-2", 97, "priya", "", "moves", f"2 1 3 v 4 4, two gone. {said}", [roll, stop])
+    row = Row("", "risk-2", 97, "priya", "", "moves", f"2 1 3 v 4 4, two gone. {text}", [roll, stop])
     found = read(row)
     assert found.confirmed is None
     assert moves_of(row, row.due) in found.offered
 
 
-@pytest.mark.parametrize("said", ["polar bears and geysers", "one souvenir from Reykjavik"])
-def test_asks_about_unknown_words_between_moves(said: str) -> None:
-    post = f"3 3 5 v 2 5, one each. 6 6 1 v 2. 3 move in, {said}, end turn."
+@pytest.mark.parametrize("text", ["polar bears and geysers", "one souvenir from Reykjavik"])
+def test_asks_about_unknown_words_between_moves(text: str) -> None:
+    post = f"3 3 5 v 2 5, one each. 6 6 1 v 2. 3 move in, {text}, end turn."
     row = Row("", "risk-2", 102, "priya", "", "moves", post, ["R: 3 (3 3 5 : 2 5)"])
     assert read(row).confirmed is None
 
@@ -79,37 +79,37 @@ def test_a_row_of_numbers_is_not_ignored_as_a_remark() -> None:
     assert read(row).confirmed is None
 
 
-@pytest.mark.parametrize("said", [
+@pytest.mark.parametrize("text", [
     "Played: {} and the Time Scoop.", "the Time Scoop n {} come in", "{} and the Time Scoop take their places.",
     "I put {} on the table, and the Time Scoop.", "Down: the Time Scoop + {}.",
 ])  # fmt: skip
 @pytest.mark.parametrize(("name", "likely"), [("the Hand of Omega", True), ("the thingummy", False)])
-def test_asks_about_an_unknown_name_next_to_a_card(said: str, name: str, *, likely: bool) -> None:
-    post = f"Nestene is up. Present, my bonus. Drew the Meddling Monk. {said.format(name)} Combat announced."
+def test_asks_about_an_unknown_name_next_to_a_card(text: str, name: str, *, likely: bool) -> None:
+    post = f"Nestene is up. Present, my bonus. Drew the Meddling Monk. {text.format(name)} Combat announced."
     row = Row("", "ccg-3", 41, "maud", "", "moves", post, [])
     assert (read(row).confirmed is not None) is likely
 
 
-@pytest.mark.parametrize("said", [
+@pytest.mark.parametrize("text", [
     "I shut c5", "Blocked c5", "barring c5", "I frobnicate c5", "Osman wants me to bar c5",
     "Osman asked me to put a barrier on c5", "You told me to open c5", "He said I should open c5",
 ])  # fmt: skip
-def test_asks_about_a_tile_in_a_sentence_without_a_known_move(said: str) -> None:
-    row = Row("", "keys-1", 88, "nell", "", "moves", f"Drew green. {said}. f3 to e3", ["D: Kg", "M: f3>e3"])
+def test_asks_about_a_tile_in_a_sentence_without_a_known_move(text: str) -> None:
+    row = Row("", "keys-1", 88, "nell", "", "moves", f"Drew green. {text}. f3 to e3", ["D: Kg", "M: f3>e3"])
     found = read(row)
     assert found.is_open
     assert found.confirmed is None
 
 
-@pytest.mark.parametrize(("session", "moves", "seat", "said", "wrong"), [
+@pytest.mark.parametrize(("session", "moves", "seat", "text", "wrong"), [
     ("ccg-1", 80, "nell", "K9 could attack but Osman has a flash for sure. I end my turn.", 'COMBAT: "K9"'),
     ("ccg-2", 90, "tobias", "Aztec warriors #15 wanted to attack, but I'm keeping them back. End of turn",
      'COMBAT: "Aztec Warriors" #15'),
     ("ccg-5", 65, "karim", "stand all but the raston. present, bonus. drew deadly assassin.", "STAND:"),
     ("ccg-3", 48, "maud", "nestene hits k9, piotr please no flash", "PASS"),
 ])  # fmt: skip
-def test_does_not_confirm_denied_or_excepted_moves(session: str, moves: int, seat: str, said: str, wrong: str) -> None:
-    row = Row("", session, moves, seat, "", "moves", said, [wrong])
+def test_does_not_confirm_denied_or_excepted_moves(session: str, moves: int, seat: str, text: str, wrong: str) -> None:
+    row = Row("", session, moves, seat, "", "moves", text, [wrong])
     found = read(row)
     assert moves_of(row, [wrong])[0] not in (found.confirmed or ())
 

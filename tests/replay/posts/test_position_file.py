@@ -143,8 +143,8 @@ def test_only_the_owner_knows_a_described_hand() -> None:
     hands = {viewer: view.reading.position.hands["tenth"] for viewer, view in views.items()}
     assert hands == {"tenth": ("key-blue", "sonic", "?"), "twelfth": ("?", "?", "?"), ALL: ("?", "?", "?")}
     events = [entry.event for entry in views[ALL].entries]
-    said = {event.place: event.value for event in events if isinstance(event, Adjusted)}
-    assert (said["hand tenth"], said["hand twelfth"], said["discards"]) == ("3", "4", "TB JC kr")
+    values = {event.place: event.value for event in events if isinstance(event, Adjusted)}
+    assert (values["hand tenth"], values["hand twelfth"], values["discards"]) == ("3", "4", "TB JC kr")
     public = "".join(line.body for line in store.lines(middle.session))
     assert not any(word in public for word in ("Kb SS", "key-blue", "sonic"))
     assert "Kb SS" not in "".join(map(str, export_lines(store, GAMES, middle.session)))

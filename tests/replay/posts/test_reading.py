@@ -254,7 +254,7 @@ def described(game: str, settings: str, posts: str) -> str:
     header = f"game: {game}\nseats: julie, steve\ntable: described\ndice: typed\ncards: typed\n\n"
     lines = "".join(f"SET {line} ; midway\n" for line in settings.strip().splitlines())
     blocks = (post.partition(": ") for post in posts.splitlines())
-    told = [f"--- {seat} ---\n== {seat} ==\n{said.replace(' / ', chr(10))}\n== end ==\n" for seat, _, said in blocks]
+    told = [f"--- {seat} ---\n== {seat} ==\n{text.replace(' / ', chr(10))}\n== end ==\n" for seat, _, text in blocks]
     return "\n".join([f"{header}--- Gita ---\n== moderator ==\n{lines}== end ==\n", *told])
 
 

@@ -103,11 +103,11 @@ def test_a_check_and_a_refused_continuation_write_nothing(store: EventStore) -> 
 @pytest.mark.parametrize("kind", s.SESSION_EVENTS, ids=lambda kind: kind.__name__)
 def test_exports_every_kind_of_session_event(kind: type[SessionEvent], store: EventStore) -> None:
     timeline = record(store, WHOLE)
-    said = {s.Posted, s.TakenBack, s.Adjusted, s.Skipped, s.Ruled, s.Closed, s.Reopened}
+    kinds = {s.Posted, s.TakenBack, s.Adjusted, s.Skipped, s.Ruled, s.Closed, s.Reopened}
     for event in session_events_in_golden_lines(kind):
         seat = msgspec.structs.replace(event, author="black") if isinstance(event, s.DisputeOpened) else event
         told = list(session_event_lines(timeline, Group((Entry(seat, seq=timeline.last + 1),))))
-        assert bool(told) == (kind in said | {s.DisputeOpened})
+        assert bool(told) == (kind in kinds | {s.DisputeOpened})
 
 
 @pytest.mark.parametrize(("slug", "seats"), tables(3))
@@ -170,10 +170,10 @@ def test_does_not_record_a_block_in_quote_tags(store: EventStore, begins: str, e
 def test_keeps_chat_and_removes_answers_and_reasons_of_lines() -> None:
     (post,) = read_posts("~ Rose\n! hurrah\n---------\n== Black ==\ndare yelow\n~ dare yellow\n! so it was\n== end ==")
     assert post.text == "~ Rose\n! hurrah\n---------\n== Black ==\ndare yelow\n== end =="
-    (said,) = post.blocks[0].lines
-    assert (said.answer, said.accept) == ("dare yellow", "so it was")
+    (line,) = post.blocks[0].lines
+    assert (line.answer, line.accept) == ("dare yellow", "so it was")
     (post,) = read_posts("== Black ==\ndare yellow\n~~pass (4)~~\n!!! what now\n!roll 2d6\n== end ==")
-    assert [(said.text, said.answer, said.accept) for said in post.blocks[0].lines] == [
+    assert [(one.text, one.answer, one.accept) for one in post.blocks[0].lines] == [
         ("dare yellow", "", ""), ("!!! what now", "", ""), ("!roll 2d6", "", ""),
     ]  # fmt: skip
     assert "~~pass (4)~~" in post.text
@@ -182,7 +182,7 @@ def test_keeps_chat_and_removes_answers_and_reasons_of_lines() -> None:
 @pytest.mark.parametrize("mark", ["- ", "* ", "+ ", "1. ", "2) ", "\u2022 "])
 def test_lines_of_a_block_may_be_a_list(mark: str) -> None:
     (post,) = read_posts(f"== Black ==\n{mark}D: ?\n{mark}M\uff1a -\n- a dash, and chat\n== end ==")
-    assert [said.text for said in post.blocks[0].lines] == ["D: ?", "M: -", "- a dash, and chat"]
+    assert [line.text for line in post.blocks[0].lines] == ["D: ?", "M: -", "- a dash, and chat"]
 
 
 def test_a_post_that_is_imported_again_is_recorded_once(store: EventStore) -> None:
@@ -260,12 +260,12 @@ def test_a_transcript_keeps_chat_notes_and_reasons(store: EventStore) -> None:
 
     first = record(store, AGAIN)
     text = transcript_of(first)
-    for said in (
+    for line in (
         "2 + 2 == 4, and T1 is == mine ==\nso there\n", "\ngood night\n", "! so we play\n",
         "UNDO 1.2 ok ; it was the wrong corner\n", "DISPUTE 1.3: it was mine\n", "NOTE 1.2: a corner ; worth a look\n",
         "RULING 1.3: stand, KEY-TRN-03, KEY-TRN-04 ; nobody minds\n",
     ):  # fmt: skip
-        assert said in text
+        assert line in text
     again = record(store, text)
     assert kinds(again) == kinds(first)
     assert again.position(again.last) == first.position(first.last)

@@ -76,9 +76,9 @@ def test_refuses_missing_unusable_and_repeated_data_files(no_door: Door, tmp_pat
 def test_begins_a_session_with_a_data_file(no_door: Door, tmp_path: Path, form: str) -> None:
     path = tmp_path / "cards.toml"
     path.write_text(OWN)
-    said = no_door.well(*NEW, "--data", form.format(path), "--alias", "own", stdin=OWN).out
+    output = no_door.well(*NEW, "--data", form.format(path), "--alias", "own", stdin=OWN).out
     own = read_own_data(GAME, OWN.encode(), "cards.toml")
-    assert f"data cards: custom file with SHA-256 {own.pin}" in said
+    assert f"data cards: custom file with SHA-256 {own.pin}" in output
     mission = no_door("show", "own", "--format", "json", "--as", "moderator").data["cards"]["mission"]["vampires"]
     assert mission["daleks"] == 9
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from players import GAMES, eventful, founded, play_on
-from pocket import opened, rechained, run, said, written
+from pocket import body_of, opened, rechained, run, written
 from refusals import refuses
 
 from events.entry import Entry, Head
@@ -100,7 +100,7 @@ def test_an_old_export_is_readable_and_reported_as_unsigned() -> None:
     store.put_signing_keys([HOST])
     text = exported(store)
     header, rows = opened(text)
-    assert (header["format"], "signatures" in header, "signs" in said(rows[0])) == ("cloisterbell-1", False, False)
+    assert (header["format"], "signatures" in header, "signs" in body_of(rows[0])) == ("cloisterbell-1", False, False)
     told = report(text)
     assert (told.clean, told.signed, ANYBODY in told.unchecked) == (True, "not signed", True)
     assert ANYBODY not in report(text, checkpoints=[checkpoint(text)]).unchecked

@@ -63,7 +63,7 @@ def test_a_filled_in_block_of_a_turn_summary_is_read(slug: str, form: Format) ->
     post = text.replace(head, f"{head}\n{line}")
     (block,) = [block for post in read_posts(post, seat) for block in post.blocks]
     assert (block.seat, block.turn, block.after) == (seat, session.status.turn, session.head.seq)
-    assert [said.text for said in block.lines] == [line]
+    assert [words.text for words in block.lines] == [line]
     timeline = Timeline(session.row, session.view(seat))
     seen = read_post(timeline, session.store, Pasted(text=post), Poster(seat, seat))
     assert [line.status for line in seen.lines] == ["ok"], seen.lines

@@ -216,8 +216,8 @@ class Words(Cursor):
     spelling = SPELLING
 
 
-def fallen(said: Sentence[Table]) -> ObservedChance | None:
-    cursor = said.cursor
+def fallen(context: Sentence[Table]) -> ObservedChance | None:
+    cursor = context.cursor
     if not cursor.skip("("):
         return None
     face = cursor.want_number("the face of the die is expected")
@@ -226,19 +226,19 @@ def fallen(said: Sentence[Table]) -> ObservedChance | None:
     return ObservedChance(faces=((face,),))
 
 
-def claims(said: Sentence[Table]) -> tuple[Claim, ...]:
-    cursor, seats = said.cursor, SPELLING.seats(said.position.seats)
+def claims(context: Sentence[Table]) -> tuple[Claim, ...]:
+    cursor, seats = context.cursor, SPELLING.seats(context.position.seats)
     claimed = cursor.claims(lambda: Claim(cursor.want("a seat is expected", seats), cursor.claimed_number()))
     return tuple(claimed)
 
 
-RIVAL = ArgumentType[Table](what="a rival", words=lambda said: SPELLING.seats(said.position.seats))
+RIVAL = ArgumentType[Table](what="a rival", words=lambda context: SPELLING.seats(context.position.seats))
 CARD = ArgumentType[Table](what="a card", words={card: card for card in (*"123456789", UNKNOWN)})
 DIE = Chance[Table](
     what="the die",
     read=fallen,
-    write=lambda said: " ".join(
-        f"({face})" for event in said.events if isinstance(event, Rolled) for face in event.faces
+    write=lambda context: " ".join(
+        f"({face})" for event in context.events if isinstance(event, Rolled) for face in event.faces
     ),
 )
 LINES = FormTable[Table](

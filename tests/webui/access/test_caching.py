@@ -99,14 +99,14 @@ def test_etags_change_with_the_shown_content(client: FlaskClient, running: Sessi
     paths = [*(f"/s/running/{end}" for end in ends), "/"]
     tags = [tag(client, path) for path in paths]
     submit(running, "black", [], notes=[Posted("black", "my own words")])
-    said = running.head.seq
+    last = running.head.seq
     later = [tag(client, path) for path in paths]
     assert all(one != other for one, other in zip(tags, later, strict=True))
-    assert "my own words" in read(client, f"/s/running/{said}")
+    assert "my own words" in read(client, f"/s/running/{last}")
 
-    held = tag(client, f"/s/running/{said}")
-    store.erase("running", said, "text")
-    answer = client.get(f"/s/running/{said}", headers={"If-None-Match": held}, buffered=True)
+    held = tag(client, f"/s/running/{last}")
+    store.erase("running", last, "text")
+    answer = client.get(f"/s/running/{last}", headers={"If-None-Match": held}, buffered=True)
     assert (answer.status_code, "my own words" in answer.text) == (200, False)
     assert "removed" in answer.text
     assert "my own words" not in read(client, "/s/running/export.jsonl")

@@ -215,8 +215,8 @@ def test_consequences_are_listed_under_their_root(no_door: Door, tmp_path: Path)
     assert len([one for one in findings_of(item) if not one["root"]]) == 1
     assert report["follow"] == len(findings_of(item)) - 1 == 3
     assert page.read_text("utf-8").count('<ul><li class="violation"') == 2
-    said = no_door(*AUDIT, f"{tmp_path}/*.txt").out
-    assert not missing(said, "4 violations (3 are consequences), nothing unverified, no notes", "look at first")
+    output = no_door(*AUDIT, f"{tmp_path}/*.txt").out
+    assert not missing(output, "4 violations (3 are consequences), nothing unverified, no notes", "look at first")
 
 
 def test_reports_files_without_content(no_door: Door, tmp_path: Path) -> None:

@@ -71,14 +71,17 @@ def lines_of(store: SqliteStore) -> dict[str, Sequence[Line]]:
     return {row.session: store.lines(row.session) for row in store.sessions()}
 
 
-def damaged(said: str) -> list[str]:
-    return [line.split()[1] for line in said.splitlines() if line.startswith("DAMAGED")]
+def damaged(text: str) -> list[str]:
+    return [line.split()[1] for line in text.splitlines() if line.startswith("DAMAGED")]
 
 
 def test_db_check_prints_a_line_for_each_session(door: Door) -> None:
-    said = door("db", "check").out.splitlines()
-    assert (sum(line.startswith("sound ") for line in said), said[-1].endswith("none damaged")) == (len(ALIASES), True)
-    assert any(line.startswith("sound    keys-mistakes  ") and "state hash" in line for line in said)
+    output = door("db", "check").out.splitlines()
+    assert (sum(line.startswith("sound ") for line in output), output[-1].endswith("none damaged")) == (
+        len(ALIASES),
+        True,
+    )
+    assert any(line.startswith("sound    keys-mistakes  ") and "state hash" in line for line in output)
 
 
 PLANTED = {

@@ -262,8 +262,8 @@ def test_an_exported_session_is_imported_unchanged(door: Door, tmp_path: Path) -
     assert door.exported("keys-four-player") == file.read_text(encoding="utf-8")
     header, *lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     other = Door(tmp_path / "other.db", door.capsys, door.monkeypatch)
-    said = other.well("import", file, "--alias", "club-17").out
-    assert not missing(said, header["session"], f"{len(lines)}:{lines[-1]['digest'][:32]}")
+    output = other.well("import", file, "--alias", "club-17").out
+    assert not missing(output, header["session"], f"{len(lines)}:{lines[-1]['digest'][:32]}")
     assert other.well("show", "club-17").out == door.well("show", "keys-four-player").out
     assert other.exported("club-17") == file.read_text(encoding="utf-8")
     other.refused("import", file, says="is already on this server")
@@ -465,8 +465,8 @@ def test_checks_and_records_a_correction(risk: Door) -> None:
 
 
 def test_a_note_is_written_shown_and_withdrawn(few: Door) -> None:
-    said = few.well("note", "keys-mistakes", "7.2", "Here it turned.").out
-    line = int(said.partition("entry ")[2].partition(",")[0])
+    output = few.well("note", "keys-mistakes", "7.2", "Here it turned.").out
+    line = int(output.partition("entry ")[2].partition(",")[0])
     few.well("note", "keys-mistakes", "7.2", "Ask about this.", "--for", "judge")
     few.well("note", "keys-mistakes", "", "A fine game.", "--as", "Sixth", "--for", "alone")
     told = few.well("note", "keys-mistakes").out
@@ -498,7 +498,7 @@ def test_exports_a_session_as_one_html_file(door: Door, tmp_path: Path) -> None:
     assert (found.log, faults_of(found.log)) == (export, [])
     verified = door("verify", "-", "--json", stdin=found.log).data
     assert not [one for one in verified["findings"] if one["rule"].startswith("LOG-")]
-    assert any("6.3" in words for words in found.said)
+    assert any("6.3" in words for words in found.shown_texts)
     assert door.well("export", "keys-mistakes", "-", "--format", "html", "--at", "6.3").out == file.read_text("utf-8")
 
 

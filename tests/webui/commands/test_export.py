@@ -43,14 +43,14 @@ def test_every_format_has_a_case() -> None:
 def test_the_file_ending_determines_the_format(few: Door, tmp_path: Path, ending: str) -> None:
     file = tmp_path / "out" / f"mistakes.{ending.upper()}"
     file.parent.mkdir()
-    said = few.well("export", "keys-mistakes", file).out
+    output = few.well("export", "keys-mistakes", file).out
     raw = file.read_bytes()
     with closing(SqliteStore(few.db)) as store:
         last = Timeline.read(store, registry(), "keys-mistakes").last
         if ending != "html":
             assert raw == exported(store, registry(), "keys-mistakes")[ending]
     assert raw.startswith(BEGINS[ending])
-    assert said == f"{file}: {last} entries, {round(len(raw) / 1000)} kB\n"
+    assert output == f"{file}: {last} entries, {round(len(raw) / 1000)} kB\n"
     assert list(file.parent.iterdir()) == [file]
     if FORMATS[ending].is_text:
         assert few.well("export", "keys-mistakes", "-", "--format", ending).out == raw.decode()

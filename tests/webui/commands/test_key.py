@@ -69,10 +69,10 @@ def test_a_server_without_a_key_does_not_sign(few: Door) -> None:
 def test_the_secret_key_is_private(signed: Door, tmp_path: Path) -> None:
     seed = key_file(signed).read_text().splitlines()[1]
     assert len(seed) == 64
-    said = [signed.well(*what) for what in (["db", "key"], ["db", "key", "--json"], ["summary", "friday"], EXPORT)]
+    output = [signed.well(*what) for what in (["db", "key"], ["db", "key", "--json"], ["summary", "friday"], EXPORT)]
     signed.well("db", "backup", tmp_path / "copy.db")
     assert [path.name for path in tmp_path.glob("copy.db*")] == ["copy.db"]
-    assert not any(seed in f"{one.out}{one.err}" for one in said)
+    assert not any(seed in f"{one.out}{one.err}" for one in output)
     for path in (signed.db, tmp_path / "copy.db"):
         assert not present(path.read_bytes(), bytes.fromhex(seed), seed.encode())
     key_file(signed).chmod(0o640)

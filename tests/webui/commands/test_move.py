@@ -109,14 +109,14 @@ def test_transfer_copies_all_data_and_prints_how_to_serve_it(
     if target.startswith("postgresql"):
         monkeypatch.setenv("CLOISTERBELL_STATE_DIR", str(tmp_path / "other"))
     assert all(before["tables"].values()), "something stands in every table"
-    status, said = ran("--db", source, "db", "transfer", "--to", target, "--yes")
-    assert status == 0, said
+    status, text = ran("--db", source, "db", "transfer", "--to", target, "--yes")
+    assert status == 0, text
     assert everything(target) == before
     assert everything(source) == before, "it is read on"
     if target.startswith("postgresql"):
-        assert not wrong(said, "--service", str(tmp_path / "other"), absent=["cloisterbell serve"])
+        assert not wrong(text, "--service", str(tmp_path / "other"), absent=["cloisterbell serve"])
     else:
-        assert f"cloisterbell serve --db {target}" in said
+        assert f"cloisterbell serve --db {target}" in text
 
 
 @BOTH_ENDS
@@ -147,11 +147,11 @@ def test_a_transferred_database_refuses_all_changes(ends: tuple[str, str]) -> No
 def test_a_transfer_cannot_go_back_or_to_a_third_database(ends: tuple[str, str], tmp_path: Path) -> None:
     source, target = ends
     assert ran("--db", source, "db", "transfer", "--to", target, "--yes")[0] == 0
-    status, said = ran("--db", source, "db", "transfer", "--to", str(tmp_path / "third.db"), "--yes")
-    assert (status, "was already moved to" in said) == (1, True), said
+    status, text = ran("--db", source, "db", "transfer", "--to", str(tmp_path / "third.db"), "--yes")
+    assert (status, "was already moved to" in text) == (1, True), text
     assert not (tmp_path / "third.db").exists()
-    status, said = ran("--db", target, "db", "transfer", "--to", source, "--yes")
-    assert (status, "was itself moved to" in said) == (1, True), said
+    status, text = ran("--db", target, "db", "transfer", "--to", source, "--yes")
+    assert (status, "was itself moved to" in text) == (1, True), text
 
 
 def test_an_interrupted_transfer_can_be_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,8 +182,8 @@ def test_cancels_a_transfer_if_source_and_target_differ(tmp_path: Path, monkeypa
         put(self, table, rows[:-1] if table == "secrets" else rows)
 
     monkeypatch.setattr(SqliteTransfer, "put", lose)
-    status, said = ran("--db", source, "db", "transfer", "--to", target, "--yes")
-    assert (status, "Nothing was moved" in said) == (1, True), said
+    status, text = ran("--db", source, "db", "transfer", "--to", target, "--yes")
+    assert (status, "Nothing was moved" in text) == (1, True), text
     assert not Path(target).exists()
     with closing(open_store(source)) as store:
         append(store, 1)
@@ -216,8 +216,8 @@ def test_a_refused_transfer_asks_nothing_and_leaves_no_mark_file(tmp_path: Path)
     filled("source.db")
     filled("full.db")
     (tmp_path / "full.db.mark").unlink()
-    said = ran("--db", "source.db", "db", "transfer", "--to", "full.db")[1]
-    assert not wrong(said, "already contains sessions", absent=["[y/N]"])
+    output = ran("--db", "source.db", "db", "transfer", "--to", "full.db")[1]
+    assert not wrong(output, "already contains sessions", absent=["[y/N]"])
     assert not list(tmp_path.glob("full.db.mark*"))
 
 
@@ -229,8 +229,8 @@ def test_does_not_ask_about_an_unsuitable_postgresql_database(tmp_path: Path, mo
     full = new_database()
     filled(full)
     monkeypatch.setenv("CLOISTERBELL_STATE_DIR", str(tmp_path / "new"))
-    said = ran("--db", "source.db", "db", "transfer", "--to", full)[1]
-    assert not wrong(said, "already contains sessions", absent=["[y/N]"])
+    output = ran("--db", "source.db", "db", "transfer", "--to", full)[1]
+    assert not wrong(output, "already contains sessions", absent=["[y/N]"])
     assert not (tmp_path / "new").exists()
 
     target = new_database()
@@ -238,10 +238,10 @@ def test_does_not_ask_about_an_unsuitable_postgresql_database(tmp_path: Path, mo
         if connection.execute("select 1 from pg_roles where rolname = 'bell_service_of_moves'").fetchone() is None:
             connection.execute("create role bell_service_of_moves login")
     assert ran("db", "upgrade", "--db", target, "--service", "bell_service_of_moves")[0] == 0
-    said = ran(
+    output = ran(
         "--db", "source.db", "db", "transfer", "--to", f"postgresql://bell_service_of_moves@{target.partition('@')[2]}"
     )[1]
-    assert not wrong(said, "only the owner of the tables can transfer", absent=["[y/N]"])
+    assert not wrong(output, "only the owner of the tables can transfer", absent=["[y/N]"])
     assert not (tmp_path / "new").exists()
     done = CliRunner().invoke(commands, ["--db", "source.db", "db", "transfer", "--to", target], input="n\n")
     assert "[y/N]" in done.output
@@ -251,8 +251,8 @@ def test_does_not_ask_about_an_unsuitable_postgresql_database(tmp_path: Path, mo
 def test_a_refused_transfer_does_not_delete_existing_files(tmp_path: Path) -> None:
     filled("source.db")
     KeyFile(tmp_path / "target.db.key").write([SigningKey(b"o" * 32)])
-    status, said = ran("--db", "source.db", "db", "transfer", "--to", "target.db", "--yes")
-    assert (status, "has its own signing key" in said) == (1, True), said
+    status, text = ran("--db", "source.db", "db", "transfer", "--to", "target.db", "--yes")
+    assert (status, "has its own signing key" in text) == (1, True), text
     assert sorted(path.name for path in tmp_path.glob("target.db*")) == ["target.db.key"]
     assert [key.seed for key in KeyFile(tmp_path / "target.db.key").read()] == [b"o" * 32]
 
@@ -286,8 +286,8 @@ def test_refuses_to_transfer_a_database_twice(
     assert ran("--db", source, "db", "transfer", "--to", target, "--yes")[0] == 0
     for file in [] if is_server else files_of(Path(target)):
         file.rename(tmp_path / f"elsewhere-{file.name}") if file.exists() else None
-    status, said = ran("--db", source, "db", "transfer", "--to", new_database() if is_server else target, "--yes")
-    assert (status, "was already moved to" in said) == (1, True), said
+    status, text = ran("--db", source, "db", "transfer", "--to", new_database() if is_server else target, "--yes")
+    assert (status, "was already moved to" in text) == (1, True), text
 
 
 SERVICE = "bell_service_of_migrations"

@@ -25,16 +25,18 @@ def accounts(few: Door) -> Iterator[Accounts]:
 
 
 def test_invite_creates_a_host_link_in_a_new_database(no_door: Door) -> None:
-    said = no_door.well("invite", "--base", BASE).out
-    address = re.findall(rf"{BASE}/k/(k-[a-z2-7]{{26}})", said)[0]
+    output = no_door.well("invite", "--base", BASE).out
+    address = re.findall(rf"{BASE}/k/(k-[a-z2-7]{{26}})", output)[0]
     with closing(Accounts(no_door.db)) as accounts, closing(SqliteStore(no_door.db)) as store:
         link = accounts.by_token(address)
         assert link is not None
         assert (link.session, link.role) == (EVERYWHERE, HOST)
         assert "New session" in Browser(create_app(store, registry(), accounts), address).read("/new")
-    assert "works only on this computer" not in said
-    said = no_door.well("invite").out
-    assert not missing(said, "The address of this server is not known yet", "This address works only on this computer")
+    assert "works only on this computer" not in output
+    output = no_door.well("invite").out
+    assert not missing(
+        output, "The address of this server is not known yet", "This address works only on this computer"
+    )
     assert "host" in no_door.well("invite", "--list").out
     assert not TOKEN.search(no_door.well("invite", "--list", "--json").out)
 
@@ -50,9 +52,9 @@ def test_links_begin_with_the_address_of_the_server(
     monkeypatch.setattr("webui.commands.serve.signal.signal", lambda *_: None)
     few("serve", "--base", "https://old.example")
     few("serve", *served.split())
-    said = few.well("invite", "friday", "--seat", "tenth").out
-    assert f"\n{address}/k/k-" in said
-    assert [words in said for words in ("not known", "only on this computer")].count(True) == {
+    output = few.well("invite", "friday", "--seat", "tenth").out
+    assert f"\n{address}/k/k-" in output
+    assert [words in output for words in ("not known", "only on this computer")].count(True) == {
         "": 0,
         "not known": 2,
     }.get(notice, 1)
@@ -112,8 +114,8 @@ def test_people_shows_and_changes_names_and_settings(few: Door, accounts: Accoun
     assert [(seat["name"], seat["away"]) for seat in table["seats"]] == [("Julie", ""), ("", "2040-12-01")]
     assert (table["visibility"], table["where"]) == ("private", "https://forum.example.org/t/17")
     assert table["pace"] == "Monday, Thursday at 19:00 (Europe/London), plus 6 extra hours"
-    said = few.well("people", "friday", "--name", "tenth=", "--away", "twelfth=").out
-    assert not present(said, "Julie", "2040")
+    output = few.well("people", "friday", "--name", "tenth=", "--away", "twelfth=").out
+    assert not present(output, "Julie", "2040")
     assert "Julie" not in repr(accounts.rows("select * from settings"))
 
 

@@ -244,11 +244,11 @@ def test_a_post_of_the_awaited_seat_without_a_move_needs_an_answer(typed: Door) 
 def test_prints_the_rest_of_a_post_after_its_draw(no_door: Door) -> None:
     no_door.well("new", "keys", "--seats", "eleventh,tenth", "--alias", "tower", "--option", "first=eleventh")
     post = ("post", "tower", "-", "--as", "eleventh")
-    said = "I draw a card. If it is a Sonic I use it on d1, otherwise I stay."
-    told = no_door.well(*post, "--read", "1=D: ?", stdin=said).out
+    text = "I draw a card. If it is a Sonic I use it on d1, otherwise I stay."
+    told = no_door.well(*post, "--read", "1=D: ?", stdin=text).out
     rest = "If it is a Sonic I use it on d1, otherwise I stay."
     assert not missing(told, "which is not recorded yet", f"chat      {rest}", "- --as eleventh --where 'rest of #14'")
-    done = no_door.well(*post, "--read", "1=D: ?", "--json", stdin=said).data
+    done = no_door.well(*post, "--read", "1=D: ?", "--json", stdin=text).data
     assert (done["done"], done["rest"]) == (True, None), "it is the same post"
 
 

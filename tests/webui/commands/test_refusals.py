@@ -371,7 +371,7 @@ def test_reports_a_denied_file_in_one_line(few: Door, closed: Path, command: str
 
 def test_every_command_that_takes_a_file_has_a_denied_case(closed: Path) -> None:
     words = [(name, f"{param.metavar} {param.name}") for name, one in every_command().items() for param in one.params]
-    takes = {name for name, said in words if "FILE" in said or "file" in said}
+    takes = {name for name, text in words if "FILE" in text or "file" in text}
     called = {" ".join(command.split()[:2]) if command.startswith("db ") else command.split()[0] for command in DOORS}
     assert takes <= called | {"note"}
 

@@ -195,7 +195,7 @@ def dared(session: Session) -> int:
     return session.head.seq
 
 
-def said(page: str) -> list[str]:
+def odds_of(page: str) -> list[str]:
     _, heading, rest = page.partition('<h2 id="odds">')
     return re.findall("<li>(.*?)</li>", rest.split("</section>")[0]) if heading else []
 
@@ -203,16 +203,16 @@ def said(page: str) -> list[str]:
 def test_odds_are_shown_under_the_board_before_a_roll(client: FlaskClient, store: EventStore, games: Registry) -> None:
     session = opened(store, games, "toy", SEATS, session="dared", options={"points": 1})
     seq = dared(session)
-    assert said(read(client, f"/s/dared/{seq}")) == ["Behind nothing, yellow is beaten for sure."]
-    assert said(read(client, f"/s/dared/{seq - 3}")) == []
+    assert odds_of(read(client, f"/s/dared/{seq}")) == ["Behind nothing, yellow is beaten for sure."]
+    assert odds_of(read(client, f"/s/dared/{seq - 3}")) == []
     played(session)
-    assert said(read(client, f"/s/dared/{session.head.seq}")) == []
+    assert odds_of(read(client, f"/s/dared/{session.head.seq}")) == []
     (card,) = session.table.positions[seq - 1].hands["yellow"]
     own = f"Behind the {card}, yellow is beaten in {6 - int(card)} of 6."
-    assert own in said(read(client, f"/s/dared/{seq}?as=yellow"))
-    assert own in said(read(client, f"/s/dared/{seq}?known=now"))
-    assert own not in said(read(client, f"/s/dared/{seq}?as=black"))
-    assert own not in said(read(client, f"/s/dared/{seq}"))
+    assert own in odds_of(read(client, f"/s/dared/{seq}?as=yellow"))
+    assert own in odds_of(read(client, f"/s/dared/{seq}?known=now"))
+    assert own not in odds_of(read(client, f"/s/dared/{seq}?as=black"))
+    assert own not in odds_of(read(client, f"/s/dared/{seq}"))
 
 
 def test_omits_odds_and_charts_for_a_game_without_them(store: EventStore, games: Registry) -> None:

@@ -166,15 +166,15 @@ def test_a_form_and_its_text_line_record_the_same_entries(row: FormRow, monkeypa
         return door.submit(store, registry, request)  # type: ignore[arg-type]  # handed on as given
 
     monkeypatch.setattr("webui.pages.session.event_context.submit", noted)
-    sent, said = FormWorld(row), FormWorld(row)
+    sent, posted = FormWorld(row), FormWorld(row)
     sent.send()
     assert composed == [sent.named(row.line)]
-    speaks_for = said.session().started.seats if row.who == "laptop" else ()
+    speaks_for = posted.session().started.seats if row.who == "laptop" else ()
     by = "moderator" if row.who == "laptop" else row.who
-    who = Poster(by, by if by in said.session().started.seats else "all", speaks_for=speaks_for)
-    request = door.Request(said.name, who, Pasted(text=composed[0], after=said.last), is_post=False)
-    door.submit(said.store, said.games, request)
-    assert [(one.event, one.by) for one in said.entries()] == [(one.event, one.by) for one in sent.entries()]
+    who = Poster(by, by if by in posted.session().started.seats else "all", speaks_for=speaks_for)
+    request = door.Request(posted.name, who, Pasted(text=composed[0], after=posted.last), is_post=False)
+    door.submit(posted.store, posted.games, request)
+    assert [(one.event, one.by) for one in posted.entries()] == [(one.event, one.by) for one in sent.entries()]
     assert sent.entries(), "it was written"
     before = sent.entries()
     sent.send()

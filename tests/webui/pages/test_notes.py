@@ -94,7 +94,7 @@ def test_an_offline_page_does_not_contain_private_notes(table: NoteTable, whom: 
     for seat, query in ((black, "?as=black&at=9"), (black, "?at=9"), (table.browser(MODERATOR), "?at=9")):
         offline = OfflinePage(seat.read(f"/s/noted/export.html{query}"))
         may = whom == "all"
-        assert (BLUFF in " ".join(offline.said)) is may
+        assert (BLUFF in " ".join(offline.shown_texts)) is may
         assert (BLUFF in offline.log) is may
         assert (BLUFF in str(offline.steps["outline.json"])) is may
 

@@ -105,7 +105,7 @@ def test_typed_text_is_escaped_in_the_offline_page(
         scripts = [found.get("type") for tag, found in offline.elements if tag == "script"]
         assert scripts == ["module", "module", "text/plain"]
         assert re.fullmatch("[A-Za-z0-9+/=]+", offline.texts["steps"].strip())
-        assert "</script><script>alert(1)" in "".join(offline.said)
+        assert "</script><script>alert(1)" in "".join(offline.shown_texts)
         assert "alert(1)" not in "".join(re.findall(r"<script[^>]*>(.*?)</script>", offline.text, re.DOTALL))
     assert [NASTY, 0] in nasty.steps["outline.json"]["posts"].values()
 

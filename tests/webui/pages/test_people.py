@@ -253,9 +253,12 @@ def test_a_text_with_only_revoked_links_is_accepted(table: Table) -> None:
 
 def test_a_posted_link_of_another_person_is_revoked_and_reported(table: Table, moderator: Browser) -> None:
     link, token = table.accounts.issue("people", SEAT, NOW, seat="yellow")
-    with table.app.test_request_context("/"), pytest.raises(RefusedError, match="ask the moderator for a new") as said:
+    with (
+        table.app.test_request_context("/"),
+        pytest.raises(RefusedError, match="ask the moderator for a new") as refused,
+    ):
         guard_tokens(f"look: https://bell.example/k/{token}", Identity(SEAT, "black"))
-    assert token not in str(said.value)
+    assert token not in str(refused.value)
     assert table.accounts.by_token(token) is None
     assert table.accounts.settings("people").exposed == (link.id,)
     assert "A secret link was posted" in moderator.read(PEOPLE)

@@ -295,8 +295,8 @@ def test_shows_the_rest_of_a_post_after_its_draw() -> None:
     here = Table(registry(), "s2", slug="keys", seats=("eleventh", "tenth"))
     eleventh = Writer(here.browser(SEAT, "eleventh").client, "/s/s2/post")
     page = eleventh.send("read", text="Hi. I'll look at the board.\nI draw a card, then open one of the doors.")
-    said = page.partition('id="line-1"')[2].partition("</p>")[0]
-    assert not missing(said, 'title="part of the move">draw', "line 2")
+    text = page.partition('id="line-1"')[2].partition("</p>")[0]
+    assert not missing(text, 'title="part of the move">draw', "line 2")
     page = eleventh.send("read", text="I draw a card, then open one of the doors.")
     assert not missing(page, '<span class="rest" title="read after the move">open</span>', "Confirm and submit")
     page = eleventh.send("file", **{"line-1": "=D: ?"})
@@ -353,10 +353,10 @@ def of_corpus(ident: str) -> tuple[Desk, str, str]:
 def test_a_clear_reading_is_shown_and_confirmed_with_one_button(desk: Desk) -> None:
     before = desk.moves()
     page = desk.send("read", text=PROSE, **TWELFTH)
-    said = words(desk.row(2))
-    assert "Read from plain text. Is this what it means?" in said
-    assert "Twelfth draws a card. The card is a Time Barrier. D: TB" in said
-    assert "Twelfth plays a Time Barrier on b2. P: TB b2" in said
+    text = words(desk.row(2))
+    assert "Read from plain text. Is this what it means?" in text
+    assert "Twelfth draws a card. The card is a Time Barrier. D: TB" in text
+    assert "Twelfth plays a Time Barrier on b2. P: TB b2" in text
     assert 'value="=D: TB / P: TB b2 / M: stay" checked' in page
     assert "The board after this post, if you confirm the likely meaning." in page
     assert '<button name="do" value="file" class="primary">Confirm and submit</button>' in page

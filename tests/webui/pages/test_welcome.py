@@ -84,7 +84,7 @@ def test_every_link_opens_the_content_that_its_sentence_promises(context: Contex
             assert read_bundle(unescape(held).strip() + "\n", registry()).row.title == "The long way home"
             continue
         shown = words(client.get(href))
-        assert [said for said in PROMISED[name] if said not in shown] == [], name
+        assert [text for text in PROMISED[name] if text not in shown] == [], name
 
 
 def test_the_welcome_page_omits_private_sessions(store: MemoryStore) -> None:
@@ -110,7 +110,7 @@ def test_the_example_post_is_read_as_four_moves_without_its_wish(context: Contex
         "Brazil.", "Yellow counts new Daleks.", "places 2 Daleks in Greenland.",
         "attacks Scandinavia from Iceland with 3 Daleks.",
     )  # fmt: skip
-    assert [said for said in told if said not in shown] == []
+    assert [text for text in told if text not in shown] == []
     assert "Preview again" in shown
     assert ([row.session for row in store.sessions()], store.head(form[1].split("/")[2])) == before
 

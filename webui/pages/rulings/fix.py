@@ -72,7 +72,7 @@ class FixForm(NamedTuple):
         elif self.line:
             seat = f" {self.seat}" if self.seat and self.how == "insert" else ""
             lines.append(f"{self.how.upper()} #{seq}{seat}: {self.line}")
-        lines += [*split_changes(self.more), *(f"{_ANSWERS[said]} #{at}" for at, said in self.falls.items())]
+        lines += [*split_changes(self.more), *(f"{_ANSWERS[answer]} #{at}" for at, answer in self.falls.items())]
         return "\n".join([*lines, f"{_ANSWERS[self.rest]} rest"] if self.rest else lines)
 
 
@@ -113,8 +113,8 @@ def _form() -> FixForm:
     line, more = " ".join(given.get("line", "").split())[:_LONGEST], given.get("more", "").strip()[:_LONGEST]
     how, rest = "omit" if given.get("omit") else given.get("how", "fix"), given.get("rest", "")
     how = how if how in ("fix", "insert", "omit", "due") else "fix"
-    falls = {whole(name.removeprefix(_FALL)): said for name, said in given.items() if name.startswith(_FALL)}
-    answers = {number: said for number, said in falls.items() if number is not None and said in _ANSWERS}
+    falls = {whole(name.removeprefix(_FALL)): answer for name, answer in given.items() if name.startswith(_FALL)}
+    answers = {number: answer for number, answer in falls.items() if number is not None and answer in _ANSWERS}
     seat = given.get("seat", "").strip().lower()[:40]
     return FixForm(line, how, seat, more, answers, rest if rest in _ANSWERS else "")
 
@@ -131,7 +131,7 @@ def page(session: str, seq: int) -> Response:
         ahead = _preview_fix(moment, form)
     except BellError as error:
         return _response(moment, form, error)
-    falls = {at: said for at, said in form.falls.items() if at not in ahead.plan.unused}  # the others fit after all
+    falls = {at: answer for at, answer in form.falls.items() if at not in ahead.plan.unused}  # the others fit after all
     return _response(moment, form._replace(falls=falls), ahead=ahead, typed=typed)
 
 
@@ -192,8 +192,8 @@ def _line_of_form(moment: Moment, form: FixForm) -> Directive:
         raise RefusedError("enter the correct move, or choose another correction")
     text, at = form.text(moment.group.first), f"#{moment.group.first}"
     if moment.who.may_rule:
-        said = Verdict("fix", tuple(form_field("cites").replace(",", " ").split()))
-        return Directive("RULING", at, says=said.line, reason=form_field("reason"), then=clauses(text))
+        verdict = Verdict("fix", tuple(form_field("cites").replace(",", " ").split()))
+        return Directive("RULING", at, says=verdict.line, reason=form_field("reason"), then=clauses(text))
     return correction(text)
 
 

@@ -97,14 +97,14 @@ def _sent(moment: Moment, line_of: Callable[[str], Directive], seq: int) -> Resp
 def _ruling(at: str, *, preview: bool = False) -> Directive:
     verdict, house = "fix" if preview else form_field("verdict"), form_field("house")
     cites = [*request.form.getlist("cite"), *form_field("cites").replace(",", " ").split()]
-    said = Verdict(verdict, tuple(cites), _given_back(verdict), _line_number("settles"))
+    ruling = Verdict(verdict, tuple(cites), _given_back(verdict), _line_number("settles"))
     then = [house_clause(house)] if house else []
     if verdict == "rewind":
         then += [f"UNDO {at}", *(f"CARDS {pile}: stay" for pile in request.form.getlist("keep"))]
     elif verdict == "fix" and (text := request.form.get("line", "").strip()):
         is_bare = text.split()[0].upper() not in CHANGES
         then += clauses(f"FIX {at}: {text}" if is_bare else text)
-    return Directive("RULING", at, says=said.line, reason=form_field("reason"), then=tuple(then))
+    return Directive("RULING", at, says=ruling.line, reason=form_field("reason"), then=tuple(then))
 
 
 def _settlement(_at: str) -> Directive:
@@ -112,8 +112,8 @@ def _settlement(_at: str) -> Directive:
         return Directive("AGREE" if form_field("do") == "agree" else "DECLINE", f"#{_line_number('proposed')}")
     way = form_field("way")
     change = clauses(request.form.get("change", "")) if way == "fix" else ()
-    said = Verdict(way, gives=_given_back(way)).line
-    return Directive("OFFER", f"#{_line_number('dispute')}", "", said, form_field("reason"), change)
+    verdict = Verdict(way, gives=_given_back(way)).line
+    return Directive("OFFER", f"#{_line_number('dispute')}", "", verdict, form_field("reason"), change)
 
 
 def _line_number(name: str) -> int:

@@ -318,10 +318,10 @@ def _answer(work: ImportDraft, sent: PostForm, who: Helper, asked: str) -> Respo
     elif asked == "unknown":
         for line in current_post.paste.open:
             taken = choices.get(line.number, Choice()).take or next(iter(line.choices), "")
-            said = with_unknown(current_post.paste.places[line.number], taken) if taken else ""
-            if not said:
+            line_taken = with_unknown(current_post.paste.places[line.number], taken) if taken else ""
+            if not line_taken:
                 raise RefusedError("nothing is drawn or revealed in this post, so nothing can be marked as unknown")
-            choices[line.number] = Choice(take=said)
+            choices[line.number] = Choice(take=line_taken)
     work.answer(key, Answer(choices, before, behind), who.name, seen)
     _settle(work)
     return _go(work.state.name, anchor="open")

@@ -114,8 +114,8 @@ class PictureCache:
         if found := self._kept.get(key):
             return found
         if not self._places.acquire(blocking=False):
-            said = "Too many pictures are being drawn at present. Try again in a few seconds."
-            raise ServiceUnavailable(said, retry_after=2)
+            message = "Too many pictures are being drawn at present. Try again in a few seconds."
+            raise ServiceUnavailable(message, retry_after=2)
         try:
             with self._making:
                 return self._kept.get(key) or self._kept.put(key, self._make(svg, size))

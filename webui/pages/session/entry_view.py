@@ -149,10 +149,10 @@ def may_speak(view: SessionView, row: LogRow) -> bool:
 
     Nothing in the post was read as a move.
     """
-    who, said = view.who, row.post not in ("", UNKNOWN) and may_hold_chat(row.post)
+    who, may_be_chat = view.who, row.post not in ("", UNKNOWN) and may_hold_chat(row.post)
     may = who.seat == row.speaker if who.seat else who.may_rule
     may = may and bool(row.speaker) and not view.is_over and view.viewer in (who.viewer, ALL)
-    return said and may and not has_moves(view.cached.book, row)
+    return may_be_chat and may and not has_moves(view.cached.book, row)
 
 
 def shown_notes(view: SessionView) -> list[ShownNote]:
@@ -168,13 +168,13 @@ def _place_in_words(row: LogRow, seq: int) -> str:
     return where if seq in (row.first, row.last) else f"{where}, entry {seq}"
 
 
-def _announcement(row: LogRow, seq: int, said: str) -> str:
+def _announcement(row: LogRow, seq: int, announced: str) -> str:
     if seq == row.last:
         for told in row.told:
-            if len(said) + len(told.text) + 1 > _SAID:
+            if len(announced) + len(told.text) + 1 > _SAID:
                 break
-            said = f"{said} {told.text}"
-    return said if len(said) <= _SAID else f"{said[: _SAID - 1]}\u2026"
+            announced = f"{announced} {told.text}"
+    return announced if len(announced) <= _SAID else f"{announced[: _SAID - 1]}\u2026"
 
 
 def _viewers(view: SessionView) -> Sequence[str]:
@@ -214,7 +214,7 @@ def properties_of(view: SessionView) -> tuple[NamedProperty, ...]:
         "Host": f"{host} runs the server and could foresee dice and cards" if host else "",
         "Origin": "" if view.row.origin == "here" else "imported: its dice roller is not on this server",
     }
-    return tuple(NamedProperty(name, said, name in warnings) for name, said in {**facts, **warnings}.items() if said)
+    return tuple(NamedProperty(name, words, name in warnings) for name, words in {**facts, **warnings}.items() if words)
 
 
 def _dice_trust(view: SessionView) -> str:
@@ -222,10 +222,10 @@ def _dice_trust(view: SessionView) -> str:
     started = reading.started
     sources = dict.fromkeys((started.dice, started.cards))
     names = {"tower": "from the dice roller", "typed": "entered by hand"}
-    said = [names.get(source, f"from {source.removeprefix('other:')}") for source in sources]
+    names_of_sources = [names.get(source, f"from {source.removeprefix('other:')}") for source in sources]
     if "tower" in sources and not any(reading.seat_words().values()):
-        said.append(NO_PLAYER_SEED)
-    return ", ".join(said)
+        names_of_sources.append(NO_PLAYER_SEED)
+    return ", ".join(names_of_sources)
 
 
 def _plain_text(value: object) -> str:

@@ -106,9 +106,12 @@ class Moment:
     def learnt(self) -> list[UndoneGroup]:
         """The first things that players learned since this group (dice, cards), each with the sentence of its entry."""
         seats, found = {seat: self.seen.seat_name(seat) for seat in self.seen.seats}, self.found.learnt[:_SHOWN]
-        said = [_SEAT.sub(lambda word: seats.get(word[0], word[0]), each.what.partition(" for ")[0]) for each in found]
+        secrets = [
+            _SEAT.sub(lambda word: seats.get(word[0], word[0]), each.what.partition(" for ")[0]) for each in found
+        ]
         return [
-            UndoneGroup(one.seq, what, self.timeline.sentence(one.seq)) for one, what in zip(found, said, strict=True)
+            UndoneGroup(one.seq, what, self.timeline.sentence(one.seq))
+            for one, what in zip(found, secrets, strict=True)
         ]
 
     @property

@@ -126,9 +126,9 @@ def _file(session: str, asking: Identity, given: Mapping[str, str]) -> None:
     file_text(found.seen.row.session, asking, line, found.seat)
 
 
-def _with_chance(found: MoveForm, move: str, said: str) -> str:
+def _with_chance(found: MoveForm, move: str, written: str) -> str:
     slips = list[NotationError]()
-    for line in _lines_with(move, said) if said else [move]:
+    for line in _lines_with(move, written) if written else [move]:
         try:
             made = read_moves(found.game, line, found.position, found.seat)
         except NotationError as error:
@@ -136,16 +136,16 @@ def _with_chance(found: MoveForm, move: str, said: str) -> str:
             continue
         with suppress(NotationError, IllegalMoveError, UnplayableError):
             shown = run(found.game.rules, found.position, made[0].move, Typed(made[0].seen), strict=False).entries
-            if "?" not in said and any(isinstance(e.event, Revealed) and e.event.item == UNKNOWN for e in shown):
+            if "?" not in written and any(isinstance(e.event, Revealed) and e.event.item == UNKNOWN for e in shown):
                 raise RefusedError("this move reveals something. Enter its name, or ? if it was not written down")
         return line
     raise max(slips, key=lambda slip: slip.column)
 
 
-def _lines_with(line: str, said: str) -> Iterator[str]:
-    """Yield the line of a move with the dice and then the names in `said` added, in each notation that games use."""
-    yield f"{line} {said}"
-    parts = [part.strip() for part in said.split(",")]
+def _lines_with(line: str, written: str) -> Iterator[str]:
+    """Yield the line of a move with the dice and then the names in `written` added, in each notation that games use."""
+    yield f"{line} {written}"
+    parts = [part.strip() for part in written.split(",")]
     thrown = list(takewhile(_FACES.fullmatch, parts))
     names, dice = parts[len(thrown) :], f" ({' '.join(thrown)})" if thrown else ""
     if not names:

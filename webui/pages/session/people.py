@@ -301,6 +301,6 @@ def _live_link(token: str) -> Link:
     link = accounts().by_token(token)
     if link is None:
         limit_rate("guess")
-        said = "It may have been replaced. Ask the person who gave it to you for the new one."
-        raise NotFound(f"This link is not valid. {said}")
+        message = "It may have been replaced. Ask the person who gave it to you for the new one."
+        raise NotFound(f"This link is not valid. {message}")
     return link

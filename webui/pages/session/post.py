@@ -219,8 +219,8 @@ class PostPage(NamedTuple):
         place = self.paste.places.get(number) if self.paste else None
         if place is None or number not in self.sent.finds:
             return None
-        said = next((line.text for line in (*self.lines, *self.around) if line.number == number), "")
-        return legal_lines(place.ahead, place.seat, said, self.sent.finds[number])
+        text = next((line.text for line in (*self.lines, *self.around) if line.number == number), "")
+        return legal_lines(place.ahead, place.seat, text, self.sent.finds[number])
 
     def is_own(self, key: str) -> bool:
         """Return whether the recorded post with this idempotency key was submitted with this form."""
@@ -247,15 +247,17 @@ def send(session: str) -> Response:
     asked = request.form.get("do", "")
     files, forgets, takes = asked in ("file", "chat"), asked.startswith(_FORGET), asked.startswith("move-")
     limit_rate("post" if files or forgets or takes else "read", asking.link)
-    form, said, is_new = _with_seat(session, asking, request.form)
+    form, message, is_new = _with_seat(session, asking, request.form)
     sent = read_form(form)
     try:
         if forgets:
             return _forget(session, asking, sent, asked.removeprefix(_FORGET))
         if files and is_new:  # the moderator has not seen the preselected seat
-            return _read(session, asking, sent, f"Nothing was recorded. {said} Check the seat, and submit again", 422)
+            return _read(
+                session, asking, sent, f"Nothing was recorded. {message} Check the seat, and submit again", 422
+            )
         files = files or (takes and _is_certain(session, asking, sent))
-        return _file(session, asking, sent) if files else _read(session, asking, sent, said)
+        return _file(session, asking, sent) if files else _read(session, asking, sent, message)
     except BellError as error:
         return _response(session, PostPage(sent, refusal=str(error)), error.status)
 
@@ -279,8 +281,8 @@ def _with_seat(session: str, asking: Identity, form: Mapping[str, str]) -> tuple
     found = preselect_seat(timeline, accounts(), pasted, Poster(asking.author, asking.viewer))
     is_same = guess and form.get("read") == _mark(guess, pasted.text)
     chosen = guess if is_same else found.seat
-    said = whose_says(timeline, found) if found.seat == chosen != "" else ""
-    return {**dict(form.items()), "seat": chosen, "guess": chosen}, said, chosen != guess
+    message = whose_says(timeline, found) if found.seat == chosen != "" else ""
+    return {**dict(form.items()), "seat": chosen, "guess": chosen}, message, chosen != guess
 
 
 def _is_certain(session: str, asking: Identity, sent: PostForm) -> bool:

@@ -51,9 +51,9 @@ def _required_moment(session: str, seq: int) -> Moment:
 
 
 def _made(moment: Moment, changes: str) -> str:
-    context, said = current_context(), form_field("seed")
-    seed = whole(said)
-    if said and seed is None:
+    context, written = current_context(), form_field("seed")
+    seed = whole(written)
+    if written and seed is None:
         raise RefusedError("seed: enter a number of at most nine digits")
     source = moment.public
     if moment.seen.is_open:

@@ -275,19 +275,19 @@ def _strip(seen: Shown, across: float, high: float) -> str:
     parts.append(glyph("episode", 8, high / 2 - 9, 18, ink))
     x, spoken = 34.0, " · ".join(tag.words for tag in seen.tags)
     signs = LINE * len(seen.tags) + 6 if seen.tags else 0
-    said = PLAIN * wide(spoken, SMALL) + 14 if seen.tags else 0
+    label = PLAIN * wide(spoken, SMALL) + 14 if seen.tags else 0
     number = f"solve {seen.solve}"
     tail, free = _tail(number), across - x - 6 - wide(name, SMALL)
-    if tail + said > free and tail + signs > free:
+    if tail + label > free and tail + signs > free:
         number = str(seen.solve)
         tail = _tail(number) + 16
-    if seen.tags and tail + said > free:
+    if seen.tags and tail + label > free:
         begin = across - tail - signs
         parts += [glyph(tag.sign, begin + LINE * at, high / 2 - 7, 14, ink) for at, tag in enumerate(seen.tags)]
-        said = signs
+        label = signs
     elif seen.tags:
         parts.append(text(spoken, x=round(across - tail - 8, 1), text_anchor="end", fill=ink, **style))
-    room = across - x - 6 - tail - said
+    room = across - x - 6 - tail - label
     name = cut(name, SMALL, room * SQUEEZE)
     style |= _within(name, SMALL, room)
     parts.append(text(name, x=x, text_anchor="start", font_weight="bold", fill=ink, **style))

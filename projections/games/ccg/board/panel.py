@@ -136,12 +136,12 @@ def lines(position: Position, found: Changes) -> list[Said]:
     due = f"{turn_words(position)[1]}."
     begun = [*zip(reversed(position.stack), pending(position), strict=True)]
     beside = [(thing, sentence) for thing, sentence in begun if sentence != due]
-    said = [_waiting(position, thing, sentence) for thing, sentence in beside or begun]
-    said += [Said(sentence, SOFT, place=place) for place, sentence in placed_state(position) if place != "zone"]
-    said += [Said(found.words(position).strip(), NEW, place="")] * bool(found.words(position))
+    statements = [_waiting(position, thing, sentence) for thing, sentence in beside or begun]
+    statements += [Said(sentence, SOFT, place=place) for place, sentence in placed_state(position) if place != "zone"]
+    statements += [Said(found.words(position).strip(), NEW, place="")] * bool(found.words(position))
     folded = [
         one._replace(words=line, first=not at)
-        for one in said
+        for one in statements
         for at, line in enumerate(wrapped(one.words, SIZE, ASIDE - 36 - INDENT, 5))
     ]
     if len(folded) > MOST:

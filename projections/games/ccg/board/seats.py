@@ -124,10 +124,10 @@ def _count(what: str, y: float, now: int, was: int | None, name: str = "") -> st
     """Return the SVG of a number of cards (`now`), with the previous number (`was`) if it changed."""
     number = el("tspan", str(now), font_size=22, font_weight="bold")
     words = f"{what} {number}" if what else number
-    said = el("text", words, x=WORDS, y=y, font_size=17, fill=DARK, data_count=name or what.lower(), data_now=now)
+    label = el("text", words, x=WORDS, y=y, font_size=17, fill=DARK, data_count=name or what.lower(), data_now=now)
     if was is None or was == now:
-        return said
-    return said + text(f"was {was}", x=WORDS, y=y + 17, font_size=SMALL, fill=NEW)
+        return label
+    return label + text(f"was {was}", x=WORDS, y=y + 17, font_size=SMALL, fill=NEW)
 
 
 def _before(before: Position | None, rows: str, seat: str) -> int | None:
@@ -139,9 +139,9 @@ def _time(position: Position, before: Position | None, seat: str, y: float) -> I
     stack, zone = position.times.get(seat, ()), position.bonus_zone(seat)
     lost = Counter(_zone(position, face) for face in position.lost.get(seat, ()))
     bonus = f", bonus zone {zone_name(zone)}" if zone else ""
-    said = f"{whose(position, seat)} Time stack: {counted(len(stack), 'card')}{bonus}."
+    label = f"{whose(position, seat)} Time stack: {counted(len(stack), 'card')}{bonus}."
     shown = zone if stack and face_card(position, stack[0]) else ""
-    parts = [el("title", plain(said)), _stack(shown, len(stack), y)]
+    parts = [el("title", plain(label)), _stack(shown, len(stack), y)]
     parts.append(_count("Time", y + 22, len(stack), _before(before, "times", seat)))
     yield el("g", *parts, data_key=f"time-{seat}", data_place=f"time {seat}")
     line = y + 71
@@ -153,9 +153,9 @@ def _time(position: Position, before: Position | None, seat: str, y: float) -> I
     if lost:
         words = "lost: " + ", ".join(f"{count} {name}" for name, count in lost.items())
         lines = wrapped(words, SMALL, (RIGHT - LEFT) / PLAIN, 2)
-        said = f"{whose(position, seat)} lost Time cards: {known_row(position, position.lost.get(seat, ()))}."
+        label = f"{whose(position, seat)} lost Time cards: {known_row(position, position.lost.get(seat, ()))}."
         found = [text(one, x=LEFT, y=line + 17 * at, font_size=SMALL, fill=SOFT) for at, one in enumerate(lines)]
-        yield el("g", el("title", plain(said)), *found, data_key=f"lost-{seat}", data_place=f"lost {seat}")
+        yield el("g", el("title", plain(label)), *found, data_key=f"lost-{seat}", data_place=f"lost {seat}")
 
 
 def _zone(position: Position, face: str) -> str:
@@ -199,9 +199,9 @@ def _hand(position: Position, before: Position | None, seat: str, y: float) -> I
     """Yield the SVG of a hand: a fan with backs for unknown cards and light faces for known ones."""
     hand = position.hands.get(seat, ())
     known = sum(face != UNKNOWN for face in hand)
-    said = f"{whose(position, seat)} hand: {counted(len(hand), 'card')}"
-    said += f": {known_row(position, hand)}." if known else "."
-    parts = [el("title", plain(said)), _fan(len(hand) - known, known, y)]
+    label = f"{whose(position, seat)} hand: {counted(len(hand), 'card')}"
+    label += f": {known_row(position, hand)}." if known else "."
+    parts = [el("title", plain(label)), _fan(len(hand) - known, known, y)]
     parts.append(_count("Hand", y + 22, len(hand), _before(before, "hands", seat)))
     yield el("g", *parts, data_key=f"hand-{seat}", data_place=f"hand {seat}")
 
@@ -251,10 +251,10 @@ def _backs(count: int, y: float) -> str:
 def _discards(position: Position, before: Position | None, seat: str, y: float) -> Iterator[str]:
     pile = position.discards.get(seat, ())
     was = _before(before, "discards", seat)
-    said = f"{whose(position, seat)} discard pile: {counted(len(pile), 'card')}"
+    label = f"{whose(position, seat)} discard pile: {counted(len(pile), 'card')}"
     top = printed(position, pile[-1]) if pile else None
-    said += f", on top {face_name(position, pile[-1])}: {top.words}." if top else "."
-    parts = [el("title", plain(said))]
+    label += f", on top {face_name(position, pile[-1])}: {top.words}." if top else "."
+    parts = [el("title", plain(label))]
     if top:
         behind = min(2, (len(pile) + 3) // 5)
         parts += [_sheet(LEFT + 14 + 2.5 * at, y + 2 + 2.5 * at) for at in range(-behind, 0)]

@@ -44,15 +44,15 @@ def _step(position: Position, _key: str, values: Row) -> Sequence[Effect]:
 
 def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
     """Return the effects that give a seat the turn and end the present turn; values are normal again (CCG-NOR-01)."""
-    said = read_turn(values[0], position.seats)
-    if not position.turn and not (said and said.number):
+    turn = read_turn(values[0], position.seats)
+    if not position.turn and not (turn and turn.number):
         raise RefusedError("before both players have submitted a deck, a turn needs its number: julie T1")
-    seat = said.seat if said else _follower(position)
-    if said and (said.number or said.round):
-        begun = TurnBegan(seat, said.number or position.turn + 1, said.round or round_of(position, seat))
+    seat = turn.seat if turn else _follower(position)
+    if turn and (turn.number or turn.round):
+        begun = TurnBegan(seat, turn.number or position.turn + 1, turn.round or round_of(position, seat))
         same = (seat, begun.turn, begun.round) == (position.player, position.turn, position.round)
         return () if same else (*_ended(position), begun)
-    if said and seat == position.player:
+    if turn and seat == position.player:
         return ()
     return _followed(position, TurnBegan(seat, position.turn + 1, round_of(position, seat)))
 

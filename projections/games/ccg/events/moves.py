@@ -24,7 +24,7 @@ class SetStops(Move, frozen=True, tag="ccg-set-stops"):
 class StandCards(Move, frozen=True, tag="ccg-stand"):
     """Stand your Sided cards (step 1a of the rulebook)."""
 
-    said: ClassVar[str] = "Stand cards"
+    spoken_as: ClassVar[str] = "Stand cards"
 
 
 class ChooseZone(Move, frozen=True, tag="ccg-choose-zone"):
@@ -36,13 +36,13 @@ class ChooseZone(Move, frozen=True, tag="ccg-choose-zone"):
 class DrawCard(Move, frozen=True, tag="ccg-draw"):
     """Draw a card, or take a Hit if the draw deck is empty (step 1c of the rulebook)."""
 
-    said: ClassVar[str] = "Draw a card"
+    spoken_as: ClassVar[str] = "Draw a card"
 
 
 class PlayCard(Move, frozen=True, tag="ccg-play"):
     """Put a Creature or Resource from the hand into the chosen zone (step 1d of the rulebook)."""
 
-    said: ClassVar[str] = "Play a card"
+    spoken_as: ClassVar[str] = "Play a card"
 
     card: str
 
@@ -58,7 +58,7 @@ class SolveEpisode(Move, frozen=True, tag="ccg-solve"):
     """Side Creatures to solve the Episode of this number (step 2b of the rulebook)."""
 
     names: ClassVar[tuple[str, ...]] = ("episode", "sided")
-    said: ClassVar[str] = "Solve an Episode"
+    spoken_as: ClassVar[str] = "Solve an Episode"
     episode: int
     sided: tuple[int, ...]
 
@@ -85,20 +85,20 @@ class NameCombatant(Move, frozen=True, tag="ccg-name-combatant"):
 class DeclineCombat(Move, frozen=True, tag="ccg-decline"):
     """Name no main combatant as the defender (step 3a of the rulebook)."""
 
-    said: ClassVar[str] = "Decline combat"
+    spoken_as: ClassVar[str] = "Decline combat"
 
 
 class MakeHit(Move, frozen=True, tag="ccg-hit"):
     """Make a Hit; the defender discards the top Time card (step 3b of the rulebook)."""
 
-    said: ClassVar[str] = "Make a Hit"
+    spoken_as: ClassVar[str] = "Make a Hit"
 
 
 class GiveSupport(Move, frozen=True, tag="ccg-support"):
     """Side a Creature to add its Support to the Energy or Substance of another."""
 
     names: ClassVar[tuple[str, ...]] = ("card", "target")
-    said: ClassVar[str] = "Give Support"
+    spoken_as: ClassVar[str] = "Give Support"
     card: int
     target: int
     value: str
@@ -112,7 +112,7 @@ class UseSpecial(Move, frozen=True, tag="ccg-special"):
     """
 
     names: ClassVar[tuple[str, ...]] = ("card", "ability", "targets", "paid")
-    said: ClassVar[str] = "Use a Special"
+    spoken_as: ClassVar[str] = "Use a Special"
     card: int
     ability: int = 1
     targets: tuple[int, ...] = ()
@@ -125,7 +125,7 @@ class PlayFlash(Move, frozen=True, tag="ccg-flash"):
     """Play a Flash from the hand; the other fields are as in `UseSpecial`."""
 
     names: ClassVar[tuple[str, ...]] = ("targets", "paid")
-    said: ClassVar[str] = "Play a Flash"
+    spoken_as: ClassVar[str] = "Play a Flash"
     card: str
     targets: tuple[int, ...] = ()
     paid: tuple[int, ...] = ()

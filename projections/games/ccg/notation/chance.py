@@ -18,7 +18,7 @@ from projections.games.ccg.events.moves import DrawBonus, DrawCard
 from projections.games.ccg.notation.hits import lost_zone, takes_hit
 from projections.games.ccg.notation.reach import face_named, faced
 from projections.games.ccg.notation.stated import RESULTS
-from projections.games.ccg.notation.vocabulary import AND, ZONE_CODES, ZONE_WORDS, Cursor, Said, titles
+from projections.games.ccg.notation.vocabulary import AND, ZONE_CODES, ZONE_WORDS, Context, Cursor, titles
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import Position
 from projections.notation.chance_words import seen_words
@@ -35,19 +35,19 @@ _TIMES: Final = {time_card(zone): CODES[zone] for zone in ZONES}
 # Reading
 
 
-def _seen(said: Said) -> ObservedChance | None:
+def _seen(context: Context) -> ObservedChance | None:
     """Read a result of chance at the cursor, such as a draw or a roll; return None if no result is there."""
-    cursor = said.cursor
+    cursor = context.cursor
     if cursor.skip(*_DRAWS):
-        return ObservedChance(cards=tuple(RESULTS.seen(cursor, AND, lambda: _face(said))))
+        return ObservedChance(cards=tuple(RESULTS.seen(cursor, AND, lambda: _face(context))))
     if cursor.skip(*_SHOWS):
         return ObservedChance(items=tuple(RESULTS.seen(cursor, AND, lambda: _time_card(cursor))))
     if cursor.skip(*_ROLLS):
         return ObservedChance(faces=((cursor.want_number("the face of a die is expected"),),))
     if cursor.skip("shuffled"):
-        if len(said.seen.orders) == _PILES:
+        if len(context.seen.orders) == _PILES:
             raise cursor.slip(f"a move shuffles at most {_PILES} piles", {})
-        return ObservedChance(orders=(read_row(said),))
+        return ObservedChance(orders=(read_row(context),))
     receipt = cursor.receipt()
     return ObservedChance(receipt=receipt) if receipt or _exclaims(cursor) else None
 
@@ -58,14 +58,14 @@ def _exclaims(cursor: Cursor) -> bool:
     return not cursor.line[:start].rstrip().endswith(":") and cursor.skip("!")
 
 
-def _face(said: Said) -> str | None:
+def _face(context: Context) -> str | None:
     """Read a drawn card at the cursor and return its face, `?` for an unseen card; return None if no card is there."""
-    cursor: Cursor = said.cursor
+    cursor: Cursor = context.cursor
     if cursor.skip(*_UNKNOWN):
         return UNKNOWN
     if not cursor.now or cursor.is_at("+", "-", "=", "!", *_WORDS):
         return None
-    return face_named(cursor, said.position, said.position.hands.get(said.seat, ()), "a card or ? is expected")
+    return face_named(cursor, context.position, context.position.hands.get(context.seat, ()), "a card or ? is expected")
 
 
 def _time_card(cursor: Cursor) -> str | None:
@@ -77,14 +77,14 @@ def _time_card(cursor: Cursor) -> str | None:
     return time_card(zone) if zone else None
 
 
-def read_row(said: Said) -> tuple[str, ...]:
+def read_row(context: Context) -> tuple[str, ...]:
     """Read cards one by one or with counts, `2 "Yeti" + "Bok" + 3 ?`, `?60`, and return a face for each card.
 
     Raises:
         SlipError: the card is missing, or the row has more than 400.
     """
-    cursor, row = said.cursor, list[str]()
-    while not row or _goes_on(cursor, said.position):
+    cursor, row = context.cursor, list[str]()
+    while not row or _goes_on(cursor, context.position):
         if row:
             cursor.skip(*AND)
         number = cursor.number()
@@ -92,8 +92,8 @@ def read_row(said: Said) -> tuple[str, ...]:
         if cursor.skip("?"):
             number, face = cursor.number() if number is None else number, UNKNOWN
         else:
-            held = said.position.hands.get(said.seat, ())
-            face = face_named(cursor, said.position, held, "a card or ? is expected")
+            held = context.position.hands.get(context.seat, ())
+            face = face_named(cursor, context.position, held, "a card or ? is expected")
         count = 1 if number is None else number
         if len(row) + count > _MOST:
             cursor.at -= 1
@@ -114,44 +114,44 @@ def _goes_on(cursor: Cursor, position: Position) -> bool:
 # Writing
 
 
-def _drawn_words(said: Said) -> str:
-    drawn = [event for event in said.events if isinstance(event, Drawn)]
-    own = len(drawn) == 1 and drawn[0].player == said.seat and len(drawn[0].cards) == 1
-    return faced(said.position, drawn[0].cards[0]) if own else ""
+def _drawn_words(context: Context) -> str:
+    drawn = [event for event in context.events if isinstance(event, Drawn)]
+    own = len(drawn) == 1 and drawn[0].player == context.seat and len(drawn[0].cards) == 1
+    return faced(context.position, drawn[0].cards[0]) if own else ""
 
 
-def _shown_words(said: Said) -> str:
+def _shown_words(context: Context) -> str:
     """Return the zone of the Time card that a move turned up; "" unless it turned up exactly one."""
-    shown = [event.item for event in said.events if isinstance(event, Revealed)]
+    shown = [event.item for event in context.events if isinstance(event, Revealed)]
     return _TIMES.get(shown[0], UNKNOWN) if len(shown) == 1 else ""
 
 
-def _seen_words(said: Said) -> str:
+def _seen_words(context: Context) -> str:
     """Return the words for draws, rolls and shuffles that a line adds after the move's own words."""
-    draws = isinstance(said.move, DrawCard | DrawBonus) and not takes_hit(said)
-    drawn, shown = bool(draws and _drawn_words(said)), bool(lost_zone(said) and _shown_words(said))
-    events = [event for event in said.events if not (drawn and isinstance(event, Drawn))]
+    draws = isinstance(context.move, DrawCard | DrawBonus) and not takes_hit(context)
+    drawn, shown = bool(draws and _drawn_words(context)), bool(lost_zone(context) and _shown_words(context))
+    events = [event for event in context.events if not (drawn and isinstance(event, Drawn))]
     events = [event for event in events if not (shown and isinstance(event, Revealed))]
-    name = partial(faced, said.position)
+    name = partial(faced, context.position)
     return seen_words(events, name, lambda item: _TIMES.get(item, UNKNOWN), name)
 
 
-def _draw_of(said: Said) -> ObservedChance | None:
-    card = _face(said)
+def _draw_of(context: Context) -> ObservedChance | None:
+    card = _face(context)
     return None if card is None else ObservedChance(cards=(card,))
 
 
-def _turned_up(said: Said) -> ObservedChance | None:
-    item = _time_card(said.cursor)
+def _turned_up(context: Context) -> ObservedChance | None:
+    item = _time_card(context.cursor)
     return None if item is None else ObservedChance(items=(item,))
 
 
 DRAWN: Final = Chance[Position](
     what='the card drawn, ? or "hit"', read=_draw_of, write=_drawn_words,
-    words=lambda _said: {"?": "?", "hit": "hit"},
+    words=lambda _context: {"?": "?", "hit": "hit"},
 )  # fmt: skip
 SHOWN: Final = Chance[Position](
-    what="the Time card turned up", read=_turned_up, write=_shown_words, words=lambda _said: {"?": "?", **ZONE_CODES}
+    what="the Time card turned up", read=_turned_up, write=_shown_words, words=lambda _context: {"?": "?", **ZONE_CODES}
 )  # fmt: skip
 SEEN: Final = Chance[Position](what="what was seen", read=_seen, write=_seen_words)
 """Results of chance (draws, rolls, shuffles, Time cards turned up) that may follow any move in a line."""

@@ -12,8 +12,8 @@ from projections.games.ccg.notation.vocabulary import (
     VALUE_CODES,
     VALUE_WORDS,
     ZONE_CODES,
+    Context,
     Cursor,
-    Said,
     seat_words,
 )
 from projections.games.ccg.state.names import CODES, face_name
@@ -55,22 +55,22 @@ def values_here(cursor: Cursor) -> str | None:
     return "/".join(str(int(word)) for word in words[::2])
 
 
-def read_claims(said: Said) -> Sequence[Claim]:
+def read_claims(context: Context) -> Sequence[Claim]:
     """Read and return the board statements at the cursor, each after its `=`.
 
     Raises:
         SlipError: a field or value that cannot be stated.
         QuestionError: a name fits several cards.
     """
-    cursor, found = said.cursor, list[Claim]()
+    cursor, found = context.cursor, list[Claim]()
     while cursor.skip("="):
-        found.append(_claim(said, cursor))
+        found.append(_claim(context, cursor))
         cursor.skip("!")
     return found
 
 
-def _claim(said: Said, cursor: Cursor) -> Claim:
-    position = said.position
+def _claim(context: Context, cursor: Cursor) -> Claim:
+    position = context.position
     if row := cursor.phrase(_ROWS):
         owner = "" if row == "zone" else cursor.want("a seat is expected", seat_words(position.seats))
         place = f"{row} {owner}".strip()
@@ -78,7 +78,7 @@ def _claim(said: Said, cursor: Cursor) -> Claim:
             return Claim(place, cursor.claimed_number())
         cursor.colon()
         return Claim(place, cursor.want("a zone is expected: Pa, Pr or Fu", ZONE_CODES))
-    if (about := said.values.get(ABOUT, 0)) and not cursor.quoted:
+    if (about := context.values.get(ABOUT, 0)) and not cursor.quoted:
         at, bare = cursor.at, cursor.now in VALUE_WORDS or values_here(cursor) is not None
         cursor.at = at
         if bare:
@@ -86,7 +86,7 @@ def _claim(said: Said, cursor: Cursor) -> Claim:
             cursor.skip("support")
             return found
     message = "a card in play is expected" if cursor.quoted else "the board statement needs a card, a pile or a value"
-    return _card(cursor, position, card_named(cursor, Reach(position, said.seat), message))
+    return _card(cursor, position, card_named(cursor, Reach(position, context.seat), message))
 
 
 def _card(cursor: Cursor, position: Position, number: int) -> Claim:

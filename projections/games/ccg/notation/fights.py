@@ -7,7 +7,7 @@ from events.events import Move, Passed
 from projections.games.ccg.events import moves as m
 from projections.games.ccg.events.combat_effects import CombatEnded
 from projections.games.ccg.notation.claims import about_card
-from projections.games.ccg.notation.vocabulary import VALUE_WORDS, Said
+from projections.games.ccg.notation.vocabulary import VALUE_WORDS, Context
 from projections.games.ccg.rules.combat_end import stronger
 from projections.games.ccg.state.position import STEPS, Fight
 from projections.notation.cursor import SlipError
@@ -22,69 +22,69 @@ OUTCOMES: Final[Mapping[str, str]] = {
 """The outcome of combat that each word or phrase of a line means."""
 
 
-def announces(said: Said) -> Sequence[Move]:
+def announces(context: Context) -> Sequence[Move]:
     """Return the move that announces combat if a seat attacks or declines to attack without having announced combat."""
-    position = said.position
+    position = context.position
     at = STEPS.index(position.step) if position.step in STEPS else 0
-    early = position.player == said.seat and STEPS.index("deck") < at < STEPS.index("combat")
-    return (m.AnnounceCombat(said.seat),) if early else ()
+    early = position.player == context.seat and STEPS.index("deck") < at < STEPS.index("combat")
+    return (m.AnnounceCombat(context.seat),) if early else ()
 
 
-def _fight(said: Said, span: tuple[int, int]) -> Fight:
-    fight = said.position.fight
+def _fight(context: Context, span: tuple[int, int]) -> Fight:
+    fight = context.position.fight
     if fight is None or fight.state != "fight":
         raise SlipError("there is no fight whose result is still open", [span], {})
     return fight
 
 
-def loses(said: Said) -> Sequence[Move]:
+def loses(context: Context) -> Sequence[Move]:
     """Return the moves of a line that says which main combatant lost: a pass if combat awaits one, else none.
 
     Raises:
         SlipError: the card is not a main combatant, or combat ends otherwise.
     """
-    span, number = said.spans["combatant"], said.values["combatant"]
-    fight = _fight(said, span)
+    span, number = context.spans["combatant"], context.values["combatant"]
+    fight = _fight(context, span)
     if number not in (fight.attacker, fight.defender):
         raise SlipError("this card is not a main combatant", [span], {})
-    return _ended(said, fight, "defender" if number == fight.attacker else "attacker", span)
+    return _ended(context, fight, "defender" if number == fight.attacker else "attacker", span)
 
 
-def results(said: Said) -> Sequence[Move]:
+def results(context: Context) -> Sequence[Move]:
     """Return the moves of a line that gives the outcome of combat: a pass if combat awaits one, else none.
 
     Raises:
         SlipError: combat ends otherwise, or another card is Sided.
     """
-    span = said.spans["how"]
-    fight = _fight(said, span)
-    if said.values.get("sided", fight.attacker) != fight.attacker:
-        raise SlipError("only the attacker can be Sided", [said.spans["sided"]], {})
-    for value, ours, theirs in said.values.get("compared", ()):
-        said.claims_that(about_card(said.position, fight.attacker, value), str(ours))
-        said.claims_that(about_card(said.position, fight.defender, value), str(theirs))
-    return _ended(said, fight, said.values["how"], span)
+    span = context.spans["how"]
+    fight = _fight(context, span)
+    if context.values.get("sided", fight.attacker) != fight.attacker:
+        raise SlipError("only the attacker can be Sided", [context.spans["sided"]], {})
+    for value, ours, theirs in context.values.get("compared", ()):
+        context.claims_that(about_card(context.position, fight.attacker, value), str(ours))
+        context.claims_that(about_card(context.position, fight.defender, value), str(theirs))
+    return _ended(context, fight, context.values["how"], span)
 
 
-def _ended(said: Said, fight: Fight, how: str, span: tuple[int, int]) -> Sequence[Move]:
+def _ended(context: Context, fight: Fight, how: str, span: tuple[int, int]) -> Sequence[Move]:
     """Return a pass if combat awaits one from the seat of the line, so that combat ends as the line says; else no move.
 
     The last pass may state an outcome that differs from the values. An earlier pass may not.
     """
-    position, window = said.position, said.position.window
+    position, window = context.position, context.position.window
     cards = position.at(fight.attacker), position.at(fight.defender)
     due = stronger(cards[0], cards[1]) if cards[0] and cards[1] else how
     awaited = window.awaited if isinstance(window, Window) and window.name == "fight" else ()
     if due != how:
-        if set(awaited) != {said.seat}:
+        if set(awaited) != {context.seat}:
             raise SlipError("the present values give another result", [span], {due: due})
-        said.states(CombatEnded(how, {"attacker": fight.defender, "defender": fight.attacker}.get(how, 0)))
-    return (Passed(said.seat),) if said.seat in awaited else ()
+        context.states(CombatEnded(how, {"attacker": fight.defender, "defender": fight.attacker}.get(how, 0)))
+    return (Passed(context.seat),) if context.seat in awaited else ()
 
 
-def compared(said: Said) -> tuple[str, int, int] | None:
+def compared(context: Context) -> tuple[str, int, int] | None:
     """Read `Sub 2:2` as the name of a value and that value of the attacker and the defender; None if it is missing."""
-    cursor = said.cursor
+    cursor = context.cursor
     value = cursor.phrase(VALUE_WORDS)
     if value is None:
         return None

@@ -10,7 +10,7 @@ from projections.games.ccg.events import moves as m
 from projections.games.ccg.events.effects import CardEntered, CardStood, EpisodeSolved, ZoneChosen
 from projections.games.ccg.notation import fights, hits, uses
 from projections.games.ccg.notation.claims import ABOUT, about_card
-from projections.games.ccg.notation.vocabulary import NONE, Said
+from projections.games.ccg.notation.vocabulary import NONE, Context
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import STOPS, Position
 from projections.games.ccg.state.values import face_of
@@ -28,53 +28,53 @@ _HIT_NOTES: Final[Mapping[str, Any]] = {"lost": hits.states_lost, "again": hits.
 
 def _left_out(verb: str) -> LinePattern[Position]:
     """Return the form of a line such as `VERB: -`, which says that an optional step is skipped and gives no move."""
-    return LinePattern(Passed, f"{verb}: ({NONE})[ !]", make=lambda _said: (), writes=None)
+    return LinePattern(Passed, f"{verb}: ({NONE})[ !]", make=lambda _context: (), writes=None)
 
 
 # Phase 1
 
 
-def _stood(said: Said) -> tuple[int, ...] | None:
+def _stood(context: Context) -> tuple[int, ...] | None:
     """Return the numbers of the cards that Stood if they are those that Stand by the rules, else None."""
-    numbers = tuple(event.card for event in said.events if isinstance(event, CardStood))
-    return numbers if sorted(numbers) == _due_to_stand(said) else None
+    numbers = tuple(event.card for event in context.events if isinstance(event, CardStood))
+    return numbers if sorted(numbers) == _due_to_stand(context) else None
 
 
-def _due_to_stand(said: Said) -> Sequence[int]:
+def _due_to_stand(context: Context) -> Sequence[int]:
     """Return the numbers of the moving seat's cards that Stand in step 1a by the rules."""
-    return sorted(card.n for card in said.position.lying(side=said.seat) if card.sided and not card.locked)
+    return sorted(card.n for card in context.position.lying(side=context.seat) if card.sided and not card.locked)
 
 
-def _stands_none(said: Said) -> Sequence[Move]:
+def _stands_none(context: Context) -> Sequence[Move]:
     """Return the move of a line in which no card Stands: the Stand move, or a skipped step if a card should Stand."""
-    return (m.SkipStep(said.seat, "stand") if _due_to_stand(said) else m.StandCards(said.seat),)
+    return (m.SkipStep(context.seat, "stand") if _due_to_stand(context) else m.StandCards(context.seat),)
 
 
-def _skips(step: str) -> Callable[[Said], bool]:
-    return lambda said: getattr(said.move, "step", "") == step
+def _skips(step: str) -> Callable[[Context], bool]:
+    return lambda context: getattr(context.move, "step", "") == step
 
 
-def _states_stood(said: Said, numbers: Sequence[int]) -> None:
-    if sorted(numbers) != _due_to_stand(said):
-        said.states(*(CardStood(number) for number in numbers))
-        said.lacks(CardStood)
+def _states_stood(context: Context, numbers: Sequence[int]) -> None:
+    if sorted(numbers) != _due_to_stand(context):
+        context.states(*(CardStood(number) for number in numbers))
+        context.lacks(CardStood)
 
 
-def _chosen(said: Said) -> Mapping[str, Any]:
-    assert isinstance(said.move, m.ChooseZone)
-    zone = said.move.zone
+def _chosen(context: Context) -> Mapping[str, Any]:
+    assert isinstance(context.move, m.ChooseZone)
+    zone = context.move.zone
     told = ZoneChosen(zone, bonus=True)
-    if told not in said.events or zone not in CODES:
+    if told not in context.events or zone not in CODES:
         return {"zone": zone}
-    return {"zone": zone, "bonus": said.position.bonus_zone(said.seat) == zone or told}
+    return {"zone": zone, "bonus": context.position.bonus_zone(context.seat) == zone or told}
 
 
 def _claims_of_card(what: str) -> Any:
     """Return a function that adds a board statement on the property `what` of the card that the line plays."""
 
-    def claim(said: Said, value: str) -> None:
-        place = about_card(said.position, said.values[ABOUT], what, said.values["card"])
-        said.claims_that(place, CODES.get(value, value))
+    def claim(context: Context, value: str) -> None:
+        place = about_card(context.position, context.values[ABOUT], what, context.values["card"])
+        context.claims_that(place, CODES.get(value, value))
 
     return claim
 
@@ -82,35 +82,41 @@ def _claims_of_card(what: str) -> Any:
 # Episodes and combat
 
 
-def _laid(said: Said) -> Mapping[str, Any]:
-    side = next((event.side for event in said.events if isinstance(event, CardEntered)), said.position.rival(said.seat))
-    return {**msgspec.structs.asdict(said.move), "side": side}
+def _laid(context: Context) -> Mapping[str, Any]:
+    side = next(
+        (event.side for event in context.events if isinstance(event, CardEntered)), context.position.rival(context.seat)
+    )
+    return {**msgspec.structs.asdict(context.move), "side": side}
 
 
-def _states_side(said: Said, side: str) -> None:
+def _states_side(context: Context, side: str) -> None:
     """Record that the line puts an Episode on the moving seat's own side, if `side` is that seat."""
-    if side == said.seat:
-        card, zone = said.values["card"], said.values["zone"]
-        said.states(CardEntered(said.position.count + 1, card, said.seat, side, zone))
+    if side == context.seat:
+        card, zone = context.values["card"], context.values["zone"]
+        context.states(CardEntered(context.position.count + 1, card, context.seat, side, zone))
 
 
-def _solved(said: Said) -> Mapping[str, Any]:
-    assert isinstance(said.move, m.SolveEpisode)
-    number = said.move.episode
-    episode = said.position.at(number)
-    found = [event for event in said.events if isinstance(event, EpisodeSolved)]
+def _solved(context: Context) -> Mapping[str, Any]:
+    assert isinstance(context.move, m.SolveEpisode)
+    number = context.move.episode
+    episode = context.position.at(number)
+    found = [event for event in context.events if isinstance(event, EpisodeSolved)]
     told = episode is not None and len(found) == 1 and found[0].card == number and found[0].support >= 0
-    return {**msgspec.structs.asdict(said.move), "sum": found[0] if told else None}
+    return {**msgspec.structs.asdict(context.move), "sum": found[0] if told else None}
 
 
-def _attacked(said: Said) -> Mapping[str, Any]:
-    assert isinstance(said.move, m.Attack)
-    return {"attacker": said.move.attacker, "defender": said.move.defender or None}
+def _attacked(context: Context) -> Mapping[str, Any]:
+    assert isinstance(context.move, m.Attack)
+    return {"attacker": context.move.attacker, "defender": context.move.defender or None}
 
 
-def _is_ready(said: Said) -> bool:
+def _is_ready(context: Context) -> bool:
     """Return whether a pass means that the defender is ready for combat."""
-    return hits.lost_zone(said) is None and said.position.window is not None and said.position.window.name == "combat"
+    return (
+        hits.lost_zone(context) is None
+        and context.position.window is not None
+        and context.position.window.name == "combat"
+    )
 
 
 # Use of cards
@@ -120,15 +126,15 @@ def _gives_support(verb: str) -> LinePattern[Position]:
     """Return the pattern of a line that gives Support: `SIDE:` for a Creature, `SUPPORT:` for any other card."""
     own = verb == "SIDE"
 
-    def writes(said: Said) -> bool:
-        card = said.position.at(getattr(said.move, "card", 0))
-        return own == (card is not None and face_of(said.position, card).type == "creature")
+    def writes(context: Context) -> bool:
+        card = context.position.at(getattr(context.move, "card", 0))
+        return own == (card is not None and face_of(context.position, card).type == "creature")
 
     return LinePattern(
         m.GiveSupport, f"{verb}: {{card:user}} {_AT} {{target:supported}} {{value:raised}}[{{amount}}]",
         also=(f"{{card:user}} {_AT} {{target:supported}}[ (+)][ {{amount:count}}] {{value:raised}}",),
         does="give Support" if own else "", words=("sides",) if own else ("supports",), parts=uses.support_parts,
-        when=uses.supports if own else lambda _said: True, notes={"amount": uses.states_amount}, writes=writes,
+        when=uses.supports if own else lambda _context: True, notes={"amount": uses.states_amount}, writes=writes,
     )  # fmt: skip
 
 
@@ -139,7 +145,7 @@ def _uses_special(verb: str) -> LinePattern[Position]:
         m.UseSpecial, f"{verb}: {{card:user}}{'' if own else '{special}'}[ {{ability}}]{_AIMS}", parts=uses.use_parts,
         notes={"value": uses.states_change},
         does="use a Special ability" if own else "", words=("specials", "ability") if own else (),
-        writes=(lambda _said: True) if own else None,
+        writes=(lambda _context: True) if own else None,
     )  # fmt: skip
 
 
@@ -147,32 +153,33 @@ FORMS: Final[Sequence[LinePattern[Position]]] = (
     LinePattern(m.SubmitDeck, "DECK: {cards:deck}", does="submit a deck", words=("submit", "decks")),
     LinePattern(
         m.SetStops, "STOPS: {stops*}", does="choose when to be asked", words=("stop", "ask me at"),
-        writes=lambda said: bool(getattr(said.move, "stops", ())),
+        writes=lambda context: bool(getattr(context.move, "stops", ())),
     ),
     LinePattern(
-        m.SetStops, f"STOPS: ({NONE})", make=lambda said: (m.SetStops(said.seat, ()),),
-        writes=lambda said: not getattr(said.move, "stops", ()),
+        m.SetStops, f"STOPS: ({NONE})", make=lambda context: (m.SetStops(context.seat, ()),),
+        writes=lambda context: not getattr(context.move, "stops", ()),
     ),
     LinePattern(
-        m.SetStops, "STOPS: (all|every|everything)", make=lambda said: (m.SetStops(said.seat, STOPS),), writes=None
+        m.SetStops, "STOPS: (all|every|everything)", make=lambda context: (m.SetStops(context.seat, STOPS),),
+        writes=None
     ),
     LinePattern(
         m.StandCards, "STAND: {cards:stood}", does="Stand cards", words=("stands",), notes={"cards": _states_stood},
-        parts=lambda said: {"cards": _stood(said)}, writes=lambda said: bool(_stood(said)),
+        parts=lambda context: {"cards": _stood(context)}, writes=lambda context: bool(_stood(context)),
     ),
-    LinePattern(m.StandCards, f"STAND: (-|{NONE})", make=_stands_none, writes=lambda said: _stood(said) == ()),
+    LinePattern(m.StandCards, f"STAND: (-|{NONE})", make=_stands_none, writes=lambda context: _stood(context) == ()),
     LinePattern(m.SkipStep, "STAND: (none)", make=_stands_none, writes=_skips("stand")),
-    LinePattern(m.StandCards, "STAND:[ (all|every|everything)]", writes=lambda said: _stood(said) is None),
+    LinePattern(m.StandCards, "STAND:[ (all|every|everything)]", writes=lambda context: _stood(context) is None),
     LinePattern(
         m.ChooseZone, "ZONE: {zone:chosen}[{bonus}]", does="choose a zone", parts=_chosen,
         words=("chooses", "choose", "time zone"),
     ),
     LinePattern(
         m.DrawCard, "DRAW:[ {drawn}]", does="draw a card", words=("draws",),
-        writes=lambda said: not hits.takes_hit(said),
+        writes=lambda context: not hits.takes_hit(context),
     ),
     LinePattern(
-        m.SkipStep, f"DRAW: ({NONE}|no card|no draw)", make=lambda said: (m.SkipStep(said.seat, "draw"),),
+        m.SkipStep, f"DRAW: ({NONE}|no card|no draw)", make=lambda context: (m.SkipStep(context.seat, "draw"),),
         writes=_skips("draw"),
     ),
     LinePattern(
@@ -201,7 +208,7 @@ FORMS: Final[Sequence[LinePattern[Position]]] = (
     ),
     LinePattern(m.AnnounceCombat, f"COMBAT: ({NONE})[ !]", make=fights.announces, writes=None),
     LinePattern(
-        m.SkipStep, "COMBAT: (not announced|unannounced)", make=lambda said: (m.SkipStep(said.seat, "combat"),),
+        m.SkipStep, "COMBAT: (not announced|unannounced)", make=lambda context: (m.SkipStep(context.seat, "combat"),),
         writes=_skips("combat"),
     ),
     LinePattern(
@@ -214,7 +221,7 @@ FORMS: Final[Sequence[LinePattern[Position]]] = (
     LinePattern(Passed, "READY[ ok]", writes=_is_ready),
     LinePattern(
         Passed, "PASS[ ok]", does="pass", words=("passes", "passed"),
-        writes=lambda said: hits.lost_zone(said) is None and not _is_ready(said),
+        writes=lambda context: hits.lost_zone(context) is None and not _is_ready(context),
     ),
     LinePattern(
         m.PlayFlash, f"FLASH: {{card:flash}}{_AIMS}", does="play a Flash", parts=uses.use_parts,
@@ -234,7 +241,7 @@ FORMS: Final[Sequence[LinePattern[Position]]] = (
     ),
     LinePattern(
         Passed, f"LOSE:[ {{own}}] {_LOST}", words=("loses", "lost"), make=hits.lets_hit, notes=_HIT_NOTES,
-        parts=hits.hit_parts, writes=lambda said: hits.lost_zone(said) is not None,
+        parts=hits.hit_parts, writes=lambda context: hits.lost_zone(context) is not None,
     ),
     LinePattern(Passed, "LOSE: {combatant}", make=fights.loses, writes=None),
     LinePattern(

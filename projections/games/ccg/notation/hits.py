@@ -10,7 +10,7 @@ from events.events import Move, Passed, Revealed
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.events import moves as m
 from projections.games.ccg.events.combat_effects import HitDue, HitsOver, TimeCardLost
-from projections.games.ccg.notation.vocabulary import Said, seat_spelt
+from projections.games.ccg.notation.vocabulary import Context, seat_spelt
 from projections.games.ccg.rules.windows import could_answer
 from projections.games.ccg.state.position import Hit
 from projections.notation.cursor import QuestionError, SlipError
@@ -18,101 +18,101 @@ from projections.notation.cursor import QuestionError, SlipError
 _ZONES: Final = {time_card(zone): zone for zone in ZONES}
 
 
-def _loser(said: Said) -> str:
-    return said.position.rival(said.seat) if isinstance(said.move, m.MakeHit) else said.seat
+def _loser(context: Context) -> str:
+    return context.position.rival(context.seat) if isinstance(context.move, m.MakeHit) else context.seat
 
 
-def _is_asked(said: Said) -> bool:
+def _is_asked(context: Context) -> bool:
     """Return whether the seat that loses the Time card may answer first; it may not after declining combat."""
-    position, fight, loser = said.position, said.position.fight, _loser(said)
+    position, fight, loser = context.position, context.position.fight, _loser(context)
     declined = fight is not None and fight.declined and not fight.hits
-    if isinstance(said.move, Passed) or (isinstance(said.move, m.MakeHit) and declined):
+    if isinstance(context.move, Passed) or (isinstance(context.move, m.MakeHit) and declined):
         return False
     return "hit" in position.stops_of(loser) and could_answer(position, loser)
 
 
-def is_hit(said: Said) -> bool:
+def is_hit(context: Context) -> bool:
     """Return whether a Hit against the seat of this line is pending, and the seat may still answer the Hit."""
-    window = said.position.window
-    due = any(isinstance(thing, Hit) and thing.player == said.seat for thing in said.position.stack)
-    return window is not None and said.seat in window.awaited and due
+    window = context.position.window
+    due = any(isinstance(thing, Hit) and thing.player == context.seat for thing in context.position.stack)
+    return window is not None and context.seat in window.awaited and due
 
 
 # Reading
 
 
-def lets_hit(said: Said) -> Sequence[Move]:
+def lets_hit(context: Context) -> Sequence[Move]:
     """Return a pass as the only move: a seat that writes which Time card it lost does not answer the Hit.
 
     Raises:
         SlipError: the seat has no Hit to answer.
     """
-    if not is_hit(said):
-        raise SlipError("there is no Hit that you can answer", [said.spans["lost"]], {})
-    return (Passed(said.seat),)
+    if not is_hit(context):
+        raise SlipError("there is no Hit that you can answer", [context.spans["lost"]], {})
+    return (Passed(context.seat),)
 
 
-def draws_hit(said: Said) -> Sequence[Move]:
+def draws_hit(context: Context) -> Sequence[Move]:
     """Return the move that draws a card, for a line that says the draw was a Hit because the deck was empty.
 
     If the recorded deck is not empty, also record the Hit as a result that the line states.
     """
-    if said.position.decks.get(said.seat):
-        said.states(HitDue(said.seat))
-    return (m.DrawCard(said.seat),)
+    if context.position.decks.get(context.seat):
+        context.states(HitDue(context.seat))
+    return (m.DrawCard(context.seat),)
 
 
-def states_lost(said: Said, zone: str) -> None:
+def states_lost(context: Context, zone: str) -> None:
     """Record which Time card the line says was lost, if the top card of the Time stack has another zone.
 
     Raises:
         QuestionError: the Hit can still be answered, so its cost is not known yet.
     """
-    loser, lost = _loser(said), time_card(zone)
-    if _is_asked(said):
-        cost, short = said.cursor.line[said.spans["lost"][0] :].strip(), seat_spelt(said.position.seats, loser)
-        alone = f"HIT: {short}" if isinstance(said.move, m.MakeHit) else "DRAW: hit"
+    loser, lost = _loser(context), time_card(zone)
+    if _is_asked(context):
+        cost, short = context.cursor.line[context.spans["lost"][0] :].strip(), seat_spelt(context.position.seats, loser)
+        alone = f"HIT: {short}" if isinstance(context.move, m.MakeHit) else "DRAW: hit"
         raise QuestionError(
             f'{short} may answer this Hit first. Then {short} writes the lost Time card: "LOSE: {cost}"', (alone,)
         )
-    if said.position.times.get(loser, ())[:1] != (lost,):
-        said.states(TimeCardLost(loser, lost))
+    if context.position.times.get(loser, ())[:1] != (lost,):
+        context.states(TimeCardLost(loser, lost))
 
 
-def states_again(said: Said, again: bool) -> None:  # noqa: FBT001  # a value as the line gives it
+def states_again(context: Context, again: bool) -> None:  # noqa: FBT001  # a value as the line gives it
     """Record whether the line says that another Hit may follow, if the new Time card implies the opposite."""
-    lost = said.position.times.get(_loser(said), ())[:1]
-    if bool(lost and said.seen.items == lost) != again:
-        said.states(HitsOver(again=again))
+    lost = context.position.times.get(_loser(context), ())[:1]
+    if bool(lost and context.seen.items == lost) != again:
+        context.states(HitsOver(again=again))
 
 
 # Writing
 
 
-def takes_hit(said: Said) -> bool:
+def takes_hit(context: Context) -> bool:
     """Return whether a recorded draw made its seat lose a Time card because the draw deck was empty."""
-    return HitDue(said.seat) in said.events and not said.position.decks.get(said.seat)
+    return HitDue(context.seat) in context.events and not context.position.decks.get(context.seat)
 
 
-def lost_zone(said: Said) -> str | None:
+def lost_zone(context: Context) -> str | None:
     """Return the zone of the Time card that a move cost, if its line names it and the card was on top; else None."""
-    match said.move:
+    match context.move:
         case Passed():
-            told = is_hit(said)
+            told = is_hit(context)
         case m.DrawCard():
-            told = takes_hit(said)
+            told = takes_hit(context)
         case _:
-            told = isinstance(said.move, m.MakeHit)
-    lost, top = [event for event in said.events if isinstance(event, TimeCardLost)], said.position.times
-    if not told or _is_asked(said) or len(lost) != 1 or lost[0].player != _loser(said):
+            told = isinstance(context.move, m.MakeHit)
+    lost, top = [event for event in context.events if isinstance(event, TimeCardLost)], context.position.times
+    if not told or _is_asked(context) or len(lost) != 1 or lost[0].player != _loser(context):
         return None
     return _ZONES.get(lost[0].card) if (lost[0].card,) == top.get(lost[0].player, ())[:1] else None
 
 
-def hit_parts(said: Said) -> Mapping[str, Any]:
+def hit_parts(context: Context) -> Mapping[str, Any]:
     """Return the values, by slot name, for writing the line of a move that costs a Time card."""
-    shown = [event.item for event in said.events if isinstance(event, Revealed)]
-    over = [event for event in said.events if isinstance(event, HitsOver)]
-    lost = lost_zone(said)
+    shown = [event.item for event in context.events if isinstance(event, Revealed)]
+    over = [event for event in context.events if isinstance(event, HitsOver)]
+    lost = lost_zone(context)
     again = lost is not None and shown == [time_card(lost)] and over == [HitsOver(again=True)]
-    return {"rival": said.position.rival(said.seat), "lost": lost, "again": again or None}
+    return {"rival": context.position.rival(context.seat), "lost": lost, "again": again or None}

@@ -188,12 +188,12 @@ def _printed(cards: Itself[CardSet]) -> Mapping[str, str]:
 def _spelt_faces(cards: Itself[CardSet]) -> Mapping[str, tuple[str, str]]:
     """Return by face its name in the form used for comparison, and the text that means exactly this face in a line."""
     printed, words = _printed(cards), card_titles(cards)
-    said = {}
+    spellings = {}
     for face in cards.thing.card:
         name = printed.get(face, "")
         alone = name and words.get(plain(name), "").split() == [face]
-        said[face] = (plain(name or face), f'"{name}"' if alone else f'"{face}"')
-    return said
+        spellings[face] = (plain(name or face), f'"{name}"' if alone else f'"{face}"')
+    return spellings
 
 
 def face_named(cursor: Cursor, position: Position, held: Iterable[str], message: str) -> str:

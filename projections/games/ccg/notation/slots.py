@@ -25,7 +25,7 @@ from projections.games.ccg.notation.vocabulary import (
     VALUE_CODES,
     VALUE_WORDS,
     ZONE_WORDS,
-    Said,
+    Context,
     plain,
     seat_spelt,
     seat_words,
@@ -39,7 +39,7 @@ from projections.notation.chance_words import order_words
 from projections.notation.slot import ArgumentType, Chance
 from projections.notation.vocabulary import Vocabulary
 
-Where = Callable[[Said], Reach]
+Where = Callable[[Context], Reach]
 _NOTHING: Final[Vocabulary] = {plain(word): word for word in NONE.split("|")}
 
 # Cards in play
@@ -50,28 +50,28 @@ def _own(*, sided: bool | None = None) -> Where:
 
     `sided` prefers Sided (True) or Standing (False) cards.
     """
-    return lambda said: Reach(said.position, said.seat, sided=sided)
+    return lambda context: Reach(context.position, context.seat, sided=sided)
 
 
 _STANDING: Final = _own(sided=False)
 
 
-def _opposite(said: Said) -> Reach:
+def _opposite(context: Context) -> Reach:
     """Return the preferences for the name of an attacked Creature: the opponent's Standing cards."""
-    return Reach(said.position, said.position.rival(said.seat), sided=False, writer=said.seat)
+    return Reach(context.position, context.position.rival(context.seat), sided=False, writer=context.seat)
 
 
-def _solving(said: Said) -> Reach:
+def _solving(context: Context) -> Reach:
     """Return the preferences for names of Creatures that solve an Episode: Standing cards in its zone."""
-    episode = said.position.at(said.values["episode"])
-    return Reach(said.position, said.seat, episode.zone if episode else "", sided=False)
+    episode = context.position.at(context.values["episode"])
+    return Reach(context.position, context.seat, episode.zone if episode else "", sided=False)
 
 
-def _read(said: Said, cards: Sequence[int], begun: int) -> None:
+def _read(context: Context, cards: Sequence[int], begun: int) -> None:
     """Note the last card as the card that the line is about. Read values after its name as a board statement."""
-    said.values[ABOUT], said.spans["name"] = cards[-1], said.cursor.stretch(begun)
-    if values := values_here(said.cursor):
-        said.claims_that(about_card(said.position, cards[-1], "values"), values)
+    context.values[ABOUT], context.spans["name"] = cards[-1], context.cursor.stretch(begun)
+    if values := values_here(context.cursor):
+        context.claims_that(about_card(context.position, cards[-1], "values"), values)
 
 
 def _card(
@@ -82,13 +82,13 @@ def _card(
     Suggestions after a misspelling include `others`.
     """
 
-    def read(said: Said) -> int:
-        at, number = said.cursor.at, card_named(said.cursor, where(said), f"{what} is expected", others)
+    def read(context: Context) -> int:
+        at, number = context.cursor.at, card_named(context.cursor, where(context), f"{what} is expected", others)
         if about:
-            _read(said, (number,), at)
+            _read(context, (number,), at)
         return number
 
-    return ArgumentType(what=what, read=read, code=lambda number, said: named(where(said), number), kind="card")
+    return ArgumentType(what=what, read=read, code=lambda number, context: named(where(context), number), kind="card")
 
 
 def _cards(what: str, where: Where, *, none: bool = False, about: bool = False) -> ArgumentType[Position]:
@@ -97,16 +97,16 @@ def _cards(what: str, where: Where, *, none: bool = False, about: bool = False) 
     With `none`, `-` means an empty list.
     """
 
-    def read(said: Said) -> tuple[int, ...]:
-        cursor = said.cursor
+    def read(context: Context) -> tuple[int, ...]:
+        cursor = context.cursor
         if none and not RESULTS.stands(cursor) and cursor.stands(_NOTHING):
             return ()
-        at, found = cursor.at, cards_named(cursor, where(said), f"{what} is expected")
+        at, found = cursor.at, cards_named(cursor, where(context), f"{what} is expected")
         if about:
-            _read(said, found, at)
+            _read(context, found, at)
         return found
 
-    return ArgumentType(what=what, read=read, code=lambda row, said: names(where(said), row) or "-", kind="card")
+    return ArgumentType(what=what, read=read, code=lambda row, context: names(where(context), row) or "-", kind="card")
 
 
 # Faces
@@ -115,20 +115,24 @@ def _cards(what: str, where: Where, *, none: bool = False, about: bool = False) 
 def _held(what: str, *, comes: bool = False) -> ArgumentType[Position]:
     """Return the part of a line that names a card of the hand; if it `comes` into play, the line is about it."""
 
-    def read(said: Said) -> str:
+    def read(context: Context) -> str:
         if comes:
-            said.values[ABOUT] = (said.earlier[0] if said.earlier else said).position.count + 1 + len(said.earlier)
-        return face_named(said.cursor, said.position, said.position.hands.get(said.seat, ()), f"{what} is expected")
+            context.values[ABOUT] = (
+                (context.earlier[0] if context.earlier else context).position.count + 1 + len(context.earlier)
+            )
+        return face_named(
+            context.cursor, context.position, context.position.hands.get(context.seat, ()), f"{what} is expected"
+        )
 
-    return ArgumentType(what=what, read=read, code=lambda face, said: faced(said.position, face), kind="card")
+    return ArgumentType(what=what, read=read, code=lambda face, context: faced(context.position, face), kind="card")
 
 
-def _deck(said: Said) -> tuple[str, ...]:
+def _deck(context: Context) -> tuple[str, ...]:
     """Read a deck: `"The first deck"`, `4 "Yeti" + 2 "Bok"`, or `?60` for 60 unknown cards.
 
     `?` alone is an unknown deck of the smallest size.
     """
-    cursor, decks = said.cursor, said.position.cards.starter
+    cursor, decks = context.cursor, context.position.cards.starter
     starters: dict[str, str] = {}
     for ident, starter in decks.items():
         starters |= {plain(spelling): ident for spelling in (starter.name, ident, ident.replace("-", " "))}
@@ -137,102 +141,103 @@ def _deck(said: Said) -> tuple[str, ...]:
     if titled is not None and (cursor.now not in (*AND, "?") or RESULTS.stands(cursor)):
         return decks[titled].row
     cursor.at = at
-    if cursor.now.isdecimal() or cursor.now == "?" or not starters or cursor.is_named(titles(said.position)):
-        row = read_row(said)
+    if cursor.now.isdecimal() or cursor.now == "?" or not starters or cursor.is_named(titles(context.position)):
+        row = read_row(context)
         return row * FEWEST if row == (UNKNOWN,) else row
     offers = [(plain(starter.name), f'"{starter.name}"') for starter in decks.values()]
     told = 'a starter deck, a list like 4 "Card" + ..., ? for an unknown deck, or ?60 for 60 unknown cards'
     raise cursor.misnamed(f"a deck is expected: {told}", offers)
 
 
-def _deck_code(cards: Sequence[str], said: Said) -> str:
-    for starter in said.position.cards.starter.values():
+def _deck_code(cards: Sequence[str], context: Context) -> str:
+    for starter in context.position.cards.starter.values():
         if starter.row == cards and '"' not in starter.name and ";" not in starter.name:
             return f'"{starter.name}"'
     return (
         f"?{len(cards)}"
         if all(card == UNKNOWN for card in cards)
-        else order_words(cards, partial(faced, said.position))
+        else order_words(cards, partial(faced, context.position))
     )
 
 
-def _caused(said: Said) -> frozenset[str] | None:
-    found = said.cursor.title(titles(said.position))
+def _caused(context: Context) -> frozenset[str] | None:
+    found = context.cursor.title(titles(context.position))
     return None if found is None else frozenset(found.split())
 
 
 # Zones, players, values
 
 
-def _zone(said: Said) -> str | None:
-    zone: str | None = said.cursor.phrase(ZONE_WORDS)
-    said.cursor.skip("!")
+def _zone(context: Context) -> str | None:
+    zone: str | None = context.cursor.phrase(ZONE_WORDS)
+    context.cursor.skip("!")
     return zone
 
 
-def _bonus(said: Said) -> ZoneChosen | bool:
+def _bonus(context: Context) -> ZoneChosen | bool:
     """Return True if the top Time card makes the zone the bonus zone, else the effect by which the line says so."""
-    zone = said.values["zone"]
-    return said.position.bonus_zone(said.seat) == zone or ZoneChosen(zone, bonus=True)
+    zone = context.values["zone"]
+    return context.position.bonus_zone(context.seat) == zone or ZoneChosen(zone, bonus=True)
 
 
-def _rival(said: Said) -> str | None:
-    cursor, at = said.cursor, said.cursor.at
-    seat: str | None = cursor.phrase(seat_words(said.position.seats))
-    rival = said.position.rival(said.seat)
+def _rival(context: Context) -> str | None:
+    cursor, at = context.cursor, context.cursor.at
+    seat: str | None = cursor.phrase(seat_words(context.position.seats))
+    rival = context.position.rival(context.seat)
     if seat not in (None, rival):
         cursor.at = at
-        raise cursor.slip("the opponent is expected", {word: word for word in (rival, _seat_code(rival, said))})
+        raise cursor.slip("the opponent is expected", {word: word for word in (rival, _seat_code(rival, context))})
     return seat
 
 
-def _seat_code(seat: str, said: Said) -> str:
-    return seat_spelt(said.position.seats, seat)
+def _seat_code(seat: str, context: Context) -> str:
+    return seat_spelt(context.position.seats, seat)
 
 
-def _solved(said: Said) -> EpisodeSolved | None:
+def _solved(context: Context) -> EpisodeSolved | None:
     """Read `3>=3`: the Support Sided for an Episode and its solve number. Return None if no number is there."""
-    cursor, number = said.cursor, said.values["episode"]
+    cursor, number = context.cursor, context.values["episode"]
     support = cursor.number()
     if support is None:
         return None
     cursor.skip(">")
     cursor.skip("=")
-    at, due = cursor.at, _solve_number(said, number)
+    at, due = cursor.at, _solve_number(context, number)
     if cursor.number() != due:
         cursor.at = at
         raise cursor.slip(f"the solve number of this Episode is {due}", {str(due): str(due)})
     return EpisodeSolved(number, support)
 
 
-def _solve_number(said: Said, number: int) -> int:
-    episode = said.position.at(number)
-    return face_of(said.position, episode).solve if episode else 0
+def _solve_number(context: Context, number: int) -> int:
+    episode = context.position.at(number)
+    return face_of(context.position, episode).solve if episode else 0
 
 
 _ZONE: Final = ArgumentType[Position](
-    what="a zone", words=lambda _said: ZONE_WORDS, read=_zone,
-    code=lambda zone, _said: CODES.get(zone, zone),
+    what="a zone", words=lambda _context: ZONE_WORDS, read=_zone,
+    code=lambda zone, _context: CODES.get(zone, zone),
 )  # fmt: skip
 SLOTS: Final[Mapping[str, ArgumentType[Position] | Chance[Position]]] = {
     "deck": ArgumentType(what="a deck", read=_deck, code=_deck_code, kind="card"),
-    "stops": ArgumentType(what="a stop", words=lambda _said: {stop: stop for stop in STOPS}),
+    "stops": ArgumentType(what="a stop", words=lambda _context: {stop: stop for stop in STOPS}),
     "stood": _cards("a card that Stands, or -,", _own(sided=True)),
-    "chosen": ArgumentType(what=_ZONE.what, words=lambda _said: ZONE_WORDS, code=_ZONE.code, kind="zone"),
+    "chosen": ArgumentType(what=_ZONE.what, words=lambda _context: ZONE_WORDS, code=_ZONE.code, kind="zone"),
     "bonus": ArgumentType(
-        what="!", words=lambda said: dict.fromkeys(("!", "bonus"), _bonus(said)), code=lambda _bonus, _said: "!"
+        what="!", words=lambda context: dict.fromkeys(("!", "bonus"), _bonus(context)),
+        code=lambda _bonus, _context: "!"
     ),
     "zone": _ZONE,
     "drawn": DRAWN,
     "hand": _held("a card of your hand", comes=True),
     "flash": _held("a Flash of your hand"),
     "episode": _held("an Episode of your hand"),
-    "values": ArgumentType(what="values", read=lambda said: values_here(said.cursor), kind="claim"),
+    "values": ArgumentType(what="values", read=lambda context: values_here(context.cursor), kind="claim"),
     "solved": _card("an Episode on your side"),
     "solvers": _cards("a Creature to be Sided", _solving, none=True),
     "sum": ArgumentType(
         what="the Support that was Sided", read=_solved, kind="result",
-        code=lambda effect, said: f"{effect.support}>={_solve_number(said, effect.card)}",
+        code=lambda effect, context: f"{effect.support}>={_solve_number(context, effect.card)}",
     ),
     "attacker": _card("the attacking Creature", _STANDING, ("announce", "none")),
     "defender": _card("the attacked Creature", _opposite),
@@ -240,34 +245,37 @@ SLOTS: Final[Mapping[str, ArgumentType[Position] | Chance[Position]]] = {
     "user": _card("a card to be Sided", _STANDING),
     "special": ArgumentType(what="> and a target", read=uses.uses_special),
     "ability": ArgumentType(
-        what="the number of an ability", read=uses.which_ability, code=lambda place, _said: f"({place})", kind="count"
+        what="the number of an ability", read=uses.which_ability, code=lambda place, _context: f"({place})",
+        kind="count"
     ),
     "supported": _card("the supported Creature"),
     "damaged": _card("the damaged Creature"),
     "targets": _cards("a card in play", _own(), about=True),
     "paid": _cards("a card as payment", _STANDING),
     "raised": ArgumentType(
-        what="Energy or Substance", words=lambda _said: VALUE_WORDS, kind="value",
-        code=lambda value, _said: VALUE_CODES.get(value, value),
+        what="Energy or Substance", words=lambda _context: VALUE_WORDS, kind="value",
+        code=lambda value, _context: VALUE_CODES.get(value, value),
     ),
-    "amount": ArgumentType(what="an amount", read=uses.signed, code=lambda amount, _said: f"{amount:+}", kind="count"),
-    "count": ArgumentType(what="an amount", read=lambda said: said.cursor.number()),
+    "amount": ArgumentType(what="an amount", read=uses.signed, code=lambda amount, _context: f"{amount:+}",
+        kind="count"),
+    "count": ArgumentType(what="an amount", read=lambda context: context.cursor.number()),
     "changed": ArgumentType(
-        what="a value", words=lambda _said: VALUE_CODES, read=uses.value_changed, kind="value"
+        what="a value", words=lambda _context: VALUE_CODES, read=uses.value_changed, kind="value"
     ),
     "caused": ArgumentType(what="the card that does it", read=_caused, kind="card"),
     "rival": ArgumentType(what="the opponent", read=_rival, code=_seat_code, kind="seat"),
     "side": ArgumentType(
-        what="a player", words=lambda said: seat_words(said.position.seats), code=_seat_code, kind="seat"
+        what="a player", words=lambda context: seat_words(context.position.seats), code=_seat_code, kind="seat"
     ),
-    "own": ArgumentType(what="your name", words=lambda said: seat_words((said.seat,)), kind="seat"),
+    "own": ArgumentType(what="your name", words=lambda context: seat_words((context.seat,)), kind="seat"),
     "shown": SHOWN,
     "again": ArgumentType(
-        what="again or no more", code=lambda again, _said: "again" if again else "no more",
-        words=lambda _said: {"again": True, **dict.fromkeys(("no more", "not again", "no further", "no again"), False)},
+        what="again or no more", code=lambda again, _context: "again" if again else "no more",
+        words=lambda _context: {"again": True,
+            **dict.fromkeys(("no more", "not again", "no further", "no again"), False)},
     ),
     "combatant": _card("a main combatant", about=False),
-    "how": ArgumentType(what="how combat ends", words=lambda _said: fights.OUTCOMES),
+    "how": ArgumentType(what="how combat ends", words=lambda _context: fights.OUTCOMES),
     "compared": ArgumentType(what="a value of both combatants", read=fights.compared, kind="claim"),
     "beaten": _card("the attacker", about=False),
 }  # fmt: skip

@@ -135,8 +135,8 @@ def _watchers(names: Iterable[str]) -> Vocabulary:
         name, bracket, zone = whole.removesuffix(")").partition(" (")
         if bracket and zone.lower() in ZONE_CODES:
             bare, zone = name.lower().removeprefix("the "), zone.lower()
-            said = ("{0} {1}", "{1} {0}", "{0} in the {1}", "{0} of the {1}", "{0} in {1}", "{0} ( {1} )")
-            spellings = [words_of.format(bare, zone) for words_of in (*said, "{0} ( the {1} one )")]
+            phrases = ("{0} {1}", "{1} {0}", "{0} in the {1}", "{0} of the {1}", "{0} in {1}", "{0} ( {1} )")
+            spellings = [words_of.format(bare, zone) for words_of in (*phrases, "{0} ( the {1} one )")]
             words |= dict.fromkeys(spellings, f'"{whole}"')
     return words
 

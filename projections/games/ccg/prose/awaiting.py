@@ -96,8 +96,8 @@ def pending(position: Position) -> Iterator[str]:
                 yield f"Combat: {_fight(position, thing)}."
             case Window(awaited=awaited, name=name):
                 seats = joined([seat_name(position, seat) for seat in awaited]) or "nobody"
-                said = f"{seats} {window_words(position, name)}."
-                yield capitalised(said) if thing is position.window else f"Then {said}"
+                sentence = f"{seats} {window_words(position, name)}."
+                yield capitalised(sentence) if thing is position.window else f"Then {sentence}"
 
 
 def _fight(position: Position, fight: Fight) -> str:

@@ -23,10 +23,10 @@ LEFT: Final = {
 def card_sentence(event: CardEffect, before: Position, after: Position) -> str:
     """Return an effect on a card as a sentence."""
     if isinstance(event, PlaceEffect):
-        said = _placed(event, before, after)
+        sentence = _placed(event, before, after)
     else:
-        said = _state(event, before) if isinstance(event, StateEffect) else _value(event, before)
-    return f"{capitalised(said)}."
+        sentence = _state(event, before) if isinstance(event, StateEffect) else _value(event, before)
+    return f"{capitalised(sentence)}."
 
 
 def _placed(event: PlaceEffect, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case for each event

@@ -62,7 +62,7 @@ def does(cards: CardSet, ability: Ability) -> str:
     """Return an ability in words: when it works, its cost, its effect."""
     when = _WHEN[ability.when]
     before = joined([part for part in (when, *_costs(ability)) if part])
-    words = said(cards, ability)
+    words = ability_text(cards, ability)
     return f"{before}: {words}" if before else words
 
 
@@ -87,7 +87,7 @@ def _costs(ability: Ability) -> list[str]:
     ]
 
 
-def said(cards: CardSet, ability: Ability) -> str:
+def ability_text(cards: CardSet, ability: Ability) -> str:
     """Return the effect of an ability in words, without its timing and cost."""
     words = _KINDS[ability.what](ability, _aim(cards, ability))
     flash = ability.what in ("raise", "damage") and ability.when != "episode"

@@ -8,7 +8,7 @@ from typing import Final, assert_never
 
 from events.events import UNKNOWN, Chance, Drawn, Effect, Event, Move, Passed, Revealed, Rolled, Shuffled, tag_of
 from projections.games.ccg.events import moves as m
-from projections.games.ccg.prose.card_text import said
+from projections.games.ccg.prose.card_text import ability_text
 from projections.games.ccg.prose.effect_sentences import effect_sentence
 from projections.games.ccg.prose.use_text import ability_words, aimed, own
 from projections.games.ccg.rules.interpretation import rules_set_aside
@@ -161,7 +161,7 @@ def _says(before: Position, face: str, when: str, ability: int) -> str:
     """Return the words of a card's ability in brackets, or "" if the card is unknown."""
     card = before.cards.card.get(face)
     used = [one for one in card.does if one.when == when] if card else []
-    return f" ({said(before.cards, used[ability - 1])})" if 0 < ability <= len(used) else ""
+    return f" ({ability_text(before.cards, used[ability - 1])})" if 0 < ability <= len(used) else ""
 
 
 def _chance(event: Chance, before: Position) -> str:

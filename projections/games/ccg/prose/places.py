@@ -24,11 +24,11 @@ def place(position: Position, ident: str) -> str:
     return {"turn": "the turn", "zone": "the chosen zone"}.get(ident, "")
 
 
-def value(position: Position, ident: str, said: str) -> str:
+def value(position: Position, ident: str, written: str) -> str:
     """Return the value of a field in words. For a card in play the face is omitted, because it is the field's name."""
     if ident.startswith("card "):
-        said = ", ".join(part for part in said.split(", ") if not part.startswith("face "))
-    return worded(said, lambda word: _named(position, word))
+        written = ", ".join(part for part in written.split(", ") if not part.startswith("face "))
+    return worded(written, lambda word: _named(position, word))
 
 
 def _named(position: Position, word: str) -> str:

@@ -85,8 +85,8 @@ def used(position: Position, player: str, face: str, number: int, ability: int) 
     """Return the words for a used card and its player, and for the ability if the card has several."""
     name = card_name(position, number) if position.at(number) else face_name(position, face)
     words = ability_words(position, face, ability)
-    said = f"{whose(position, player)} {bare(name)}"
-    return f"{said} ({words})" if number and words != "ability" else said
+    sentence = f"{whose(position, player)} {bare(name)}"
+    return f"{sentence} ({words})" if number and words != "ability" else sentence
 
 
 def numbered(position: Position, field: str, number: int) -> str:

@@ -93,12 +93,12 @@ def _bonus(position: Position, seat: str) -> str:
 # Other fields of a turn and of a seat
 
 
-def _bar(position: Position, _place: str, said: str) -> str:
+def _bar(position: Position, _place: str, written: str) -> str:
     """Check and return an entry of `bars`: a seat, a zone, and what the seat must not do in the zone this turn."""
-    words = said.split()
+    words = written.split()
     if len(words) != 3 or any(map(lambda word, known: word not in known, words, (position.seats, ZONES, _BARS))):
-        raise RefusedError(f'bars cannot be "{said[:40]}". It needs a seat, a zone and one of {", ".join(_BARS)}')
-    return said
+        raise RefusedError(f'bars cannot be "{written[:40]}". It needs a seat, a zone and one of {", ".join(_BARS)}')
+    return written
 
 
 def _bar_from(value: str) -> Row | None:
@@ -215,7 +215,7 @@ FIELDS: Final[Fields[Position]] = Fields(
         _latest_from, of=_SEAT, takes="the last card that it put into a zone: `12 yeti`, or `none`",
     ),
     field.words(
-        "begun", "stack", lambda position, _place, said: BEGUN.write(BEGUN.read(position, said)), BEGUN.write,
+        "begun", "stack", lambda position, _place, written: BEGUN.write(BEGUN.read(position, written)), BEGUN.write,
         lambda value: BEGUN.parse(None, value),
         takes=f"the unfinished actions, in order: `{BEGUN.known}`",
     ),

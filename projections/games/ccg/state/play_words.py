@@ -45,21 +45,21 @@ def _written(card: InPlay) -> tuple[str, ...]:
 
 def _card_from(position: Position, number: int, values: Sequence[str]) -> InPlay | None:
     """Return the card that a full description describes, or None if its face, side or zone is missing."""
-    said = dict(value.partition(" ")[::2] for value in values)
-    face, side = said.get("face", ""), said.get("side", "")
-    zone = next((zone for zone in ZONES if zone == said.get("zone")), None)
+    written = dict(value.partition(" ")[::2] for value in values)
+    face, side = written.get("face", ""), written.get("side", "")
+    zone = next((zone for zone in ZONES if zone == written.get("zone")), None)
     if not face or side not in position.seats or zone is None:
         return None
     known = face if face in position.cards.card else UNKNOWN
-    card = InPlay(number, known, said.get("owner", side), side, zone)
+    card = InPlay(number, known, written.get("owner", side), side, zone)
     for value in values:
         card = _with(card, value)
     return card
 
 
-def _with(card: InPlay, said: str) -> InPlay:  # noqa: C901, PLR0911, PLR0912  # one case for each word
+def _with(card: InPlay, written: str) -> InPlay:  # noqa: C901, PLR0911, PLR0912  # one case for each word
     """Return a card with one part of a description applied, such as `sided`. An unknown part changes nothing."""
-    word, _, rest = said.partition(" ")
+    word, _, rest = written.partition(" ")
     match word, rest:
         case "side" | "owner", _:
             return card.replace(**{word: rest})
@@ -96,8 +96,8 @@ def _with(card: InPlay, said: str) -> InPlay:  # noqa: C901, PLR0911, PLR0912  #
             return card
 
 
-def _change(said: str) -> Change | None:
-    found = _CHANGE.fullmatch(said)
+def _change(written: str) -> Change | None:
+    found = _CHANGE.fullmatch(written)
     if found is None:
         return None
     face = "" if found["face"] == UNKNOWN else found["face"]
@@ -134,16 +134,16 @@ def card_read(position: Position, place: str, value: str) -> tuple[str, ...]:
     parts = [" ".join(part.split()) for part in value.split(",")]
     for part in parts:
         _check(position, part)
-    said, number = {part.partition(" ")[0] for part in parts}, int(place.partition(" ")[2])
+    written, number = {part.partition(" ")[0] for part in parts}, int(place.partition(" ")[2])
     card = position.at(number)
-    if "face" not in said and card is not None:
+    if "face" not in written and card is not None:
         return _written(_changed(position, card, parts))
     card = _card_from(position, number, parts)
     if card is None:
         raise RefusedError(
             f"{place} is not in play. To add it, name its face, side and zone: face yeti, side a, zone past"
         )
-    return _written(card if "values" in said else _valued(position, card))
+    return _written(card if "values" in written else _valued(position, card))
 
 
 def _valued(position: Position, card: InPlay) -> InPlay:
@@ -162,15 +162,16 @@ def _changed(position: Position, card: InPlay, parts: Sequence[str]) -> InPlay:
     return _valued(position, card)
 
 
-def _check(position: Position, said: str) -> None:
+def _check(position: Position, written: str) -> None:
     """Raise `RefusedError` if a part of a description means nothing for a card in play."""
-    word, _, rest = said.partition(" ")
+    word, _, rest = written.partition(" ")
     faces, change = (*position.cards.card, UNKNOWN), _change(rest) if word == "change" else None
     if word in ("turn", "under", "supporter"):
         number_in(word, rest, range(word != "turn", _MOST))
     elif not (
-        said in ("sided", "sided by opponent", "standing", "locked", "unlocked", "out of play", "in play", "not kept")
-        or said in ("no changes", "no supporters", "copies nothing", "passing")
+        written
+        in ("sided", "sided by opponent", "standing", "locked", "unlocked", "out of play", "in play", "not kept")
+        or written in ("no changes", "no supporters", "copies nothing", "passing")
         or (word == "face" and rest in faces)
         or (word in ("copies", "copied") and rest in faces)
         or (word in ("side", "owner") and rest in position.seats)
@@ -179,4 +180,4 @@ def _check(position: Position, said: str) -> None:
         or (word == "values" and _THREE.fullmatch(rest))
         or (change and change.value in _VALUES and change.face in (*faces, ""))
     ):
-        raise RefusedError(f'a card in play cannot be "{said[:40]}". Allowed: {KNOWN}'[:700])
+        raise RefusedError(f'a card in play cannot be "{written[:40]}". Allowed: {KNOWN}'[:700])

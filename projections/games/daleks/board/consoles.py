@@ -82,8 +82,8 @@ def _head(position: Position, found: Changes, seat: str, *, turn: bool) -> Itera
     key = f"{'doctor' if home else 'seat'}-{seat}"
     yield at(8, 5, named(who), disc(ink), data_doctor=who if home else None, data_key=key, data_place=f"at {seat}")
     right = CONSOLE - 10
-    said = f"{_was(len(hand), len(was.hands.get(seat, ())) if was else None)}{len(hand)}"
-    parts, takes = _fan(said, sum(card == UNKNOWN for card in hand))
+    label = f"{_was(len(hand), len(was.hands.get(seat, ())) if was else None)}{len(hand)}"
+    parts, takes = _fan(label, sum(card == UNKNOWN for card in hand))
     right -= takes
     yield at(round(right, 1), 0, named(f"Hand: {counted(len(hand), 'card')}"), *parts, data_hand=len(hand),
              data_place=f"hand {seat}")  # fmt: skip
@@ -140,15 +140,15 @@ def _purse(tokens: int, words: str, seat: str) -> Iterator[str]:
         yield text(words, x=x, y=25, fill=WHITE)
 
 
-def _fan(said: str, backs: int) -> tuple[list[str], float]:
-    """Draw up to five card backs for the unknown cards of a hand, then the text `said`. Return markup and width."""
+def _fan(label: str, backs: int) -> tuple[list[str], float]:
+    """Draw up to five card backs for the unknown cards of a hand, then the text `label`. Return markup and width."""
     shown = min(5, backs)
     parts = [mini("card", "", 11 * number, 8) for number in range(shown)]
     if not shown:
         parts = [mini("card", "", 0, 8)]
     x = 11 * max(1, shown) + 12
-    parts.append(text(said, x=x, y=26, font_size=18, font_weight="bold", fill=WHITE))
-    return parts, x + wide(said, 18)
+    parts.append(text(label, x=x, y=26, font_size=18, font_weight="bold", fill=WHITE))
+    return parts, x + wide(label, 18)
 
 
 # Cards
@@ -205,9 +205,9 @@ def _phrases(position: Position, card: str, used: AbstractSet[int]) -> Iterator[
 def _spent(position: Position, card: str, used: AbstractSet[int]) -> str:
     """Return in words which effects of a card were used this turn."""
     icons = icons_of(position, card)
-    said = [icon_words(icon) for number, icon in enumerate(icons, 1) if number in used]
-    said += ["its ability without dice"] * (0 in used)
-    return f" (used this turn: {joined(said)})" if said else ""
+    label = [icon_words(icon) for number, icon in enumerate(icons, 1) if number in used]
+    label += ["its ability without dice"] * (0 in used)
+    return f" (used this turn: {joined(label)})" if label else ""
 
 
 @lru_cache(maxsize=2048)

@@ -121,8 +121,8 @@ def mini(kind: str, of: str, x: float, y: float) -> str:
         letter = DICE_LETTERS.get(of, "?")
         fill = DICE.get(of, BLACK)
         box = el("rect", x=round(x, 1), y=y, width=MINI, height=MINI, rx=5, fill=fill, stroke=WHITE)
-        said = text(letter, x=round(x + _LETTER_AT.get(letter, 5.5), 1), y=y + 15.7, fill=WHITE, font_weight="bold")
-        return box + said
+        label = text(letter, x=round(x + _LETTER_AT.get(letter, 5.5), 1), y=y + 15.7, fill=WHITE, font_weight="bold")
+        return box + label
     return at(round(x, 1), y, symbol(of, MINI) if kind == "symbol" else _MINIS[kind][1])
 
 

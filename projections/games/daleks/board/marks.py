@@ -18,11 +18,11 @@ class Changes(NamedTuple):
     seats: frozenset[str] = frozenset()
     dice: frozenset[str] = frozenset()
     before: Position | None = None
-    said: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
 
     def words(self) -> str:
         """Return the changes as a sentence, or ""."""
-        return f"Changed: {joined(self.said)}." if self.said else ""
+        return f"Changed: {joined(self.sentences)}." if self.sentences else ""
 
 
 def changes(position: Position, marks: Marks) -> Changes:
@@ -34,9 +34,9 @@ def changes(position: Position, marks: Marks) -> Changes:
     seats = frozenset(seat for seat in position.seats if _held(position, seat) != _held(before, seat))
     dice = frozenset(_dice(position) ^ _dice(before)) if position.adventure else frozenset[tuple[object, ...]]()
     names = frozenset(str(name) for name, *_ in dice)
-    said = (*_track(position, before), *_places(position, zones), *_seats(position, before, seats))
-    said += (f"the {'die' if len(names) == 1 else 'dice'} {joined(sorted(names))}",) if names else ()
-    return Changes(spaces, zones, seats, names, before, said)
+    sentences = (*_track(position, before), *_places(position, zones), *_seats(position, before, seats))
+    sentences += (f"the {'die' if len(names) == 1 else 'dice'} {joined(sorted(names))}",) if names else ()
+    return Changes(spaces, zones, seats, names, before, sentences)
 
 
 def _spaces(position: Position, before: Position) -> Iterator[int]:

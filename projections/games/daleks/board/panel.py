@@ -61,7 +61,7 @@ def supply(position: Position, width: float) -> Section:
 
 def _pile(position: Position, pile: str, x: float, y: float, step: float) -> str:
     name, many, gone = NAMES.get(pile) or capitalised(pile), len(deck(position, pile)), len(discards(position, pile))
-    said = f"{name}: {many} in the deck, {gone} discarded"
+    label = f"{name}: {many} in the deck, {gone} discarded"
     back = el("rect", x=4, y=-3, width=30, height=38, rx=5, fill=BACK, stroke=LINE) if many > 1 else ""
     top = el("rect", width=34, height=38, rx=5, fill=BACK if many else "none", stroke=WHITE if many else LINE,
              stroke_dasharray=None if many else "4 4")  # fmt: skip
@@ -70,7 +70,7 @@ def _pile(position: Position, pile: str, x: float, y: float, step: float) -> str
     lines = wrapped(name, SMALL, step - 46, 2)
     words = (text(line, x=42, y=(25 if len(lines) == 1 else 15) + 19 * at_)
              for at_, line in enumerate(lines))  # fmt: skip
-    return at(round(x, 1), y, named(said), back, top, number, *words, data_pile=pile, data_key=f"deck-{pile}",
+    return at(round(x, 1), y, named(label), back, top, number, *words, data_pile=pile, data_key=f"deck-{pile}",
               data_place=f"deck {pile}")  # fmt: skip
 
 

@@ -85,21 +85,21 @@ def stage(position: Position, found: Changes) -> Section:
 def _head(position: Position, now: Adventure | None) -> Iterator[str]:
     """Draw the Adventure with its opponent and stages, or whose turn it is."""
     if now is None:
-        said: tuple[str, ...] = (_whose_turn(position),)
+        label: tuple[str, ...] = (_whose_turn(position),)
         place = "turn"
     else:
         whole = f"{whose(position, now.seat)} Adventure {against(position, now)}"
-        said, place = (whole, f"{whose(position, now.seat)} Adventure{foe(position, now)}"), "begun"
+        label, place = (whole, f"{whose(position, now.seat)} Adventure{foe(position, now)}"), "begun"
     signs = tuple(_stages(now)) if now else ()
     room = WIDTH - 60 - (float(signs[0]) if signs else 0.0)
-    words, size = next(((words, size) for words in said for size in (21, 19, 17) if wide(words, size) < room), ("", 0))
-    lines = (words,) if size else wrapped(said[-1], SMALL, room, 2)
+    words, size = next(((words, size) for words in label for size in (21, 19, 17) if wide(words, size) < room), ("", 0))
+    lines = (words,) if size else wrapped(label[-1], SMALL, room, 2)
     top = 27 if len(lines) == 1 else 17
     head = (
         text(line, x=EDGE + 16, y=top + 17 * number, font_size=size or SMALL, font_weight="bold")
         for number, line in enumerate(lines)
     )
-    yield el("g", named(said[0]), *head, data_place=place)
+    yield el("g", named(label[0]), *head, data_place=place)
     yield from signs[1:]
 
 
@@ -115,15 +115,15 @@ def _whose_turn(position: Position) -> str:
 def _stages(now: Adventure) -> Iterator[str]:
     """Yield the width, as text, then the markup: the stages with the current stage on gold, or the result."""
     if now.over:
-        said = [("succeeded" if now.won else "failed", True)]
+        label = [("succeeded" if now.won else "failed", True)]
     else:
         known = now.stage if now.stage in STAGES else ""
-        said = [(word, stage == known) for stage, word in _STAGES.items()] if known else [(clean(now.stage), True)]
+        label = [(word, stage == known) for stage, word in _STAGES.items()] if known else [(clean(now.stage), True)]
     gap = 12
-    takes = sum(wide(word, SMALL) + gap + (10 if lit else 0) for word, lit in said)
+    takes = sum(wide(word, SMALL) + gap + (10 if lit else 0) for word, lit in label)
     yield f"{takes}"
     x = WIDTH - EDGE - 14 - takes + gap
-    for word, lit in said:
+    for word, lit in label:
         width = wide(word, SMALL)
         words = f"Stage of the Adventure: {word}"
         if lit:
@@ -183,9 +183,9 @@ def _finale(position: Position) -> Section:
           for x in (EDGE + 26.0, WIDTH - EDGE - 20.0 - step * len(pieces)) for number, piece in enumerate(pieces)),
     ]  # fmt: skip
     top = high / 2 + 9 - 16 * (len(lines) - 1)
-    said = (text(line, x=WIDTH / 2, y=round(top + 32 * number, 1), font_size=26, font_weight="bold",
+    label = (text(line, x=WIDTH / 2, y=round(top + 32 * number, 1), font_size=26, font_weight="bold",
                  text_anchor="middle") for number, line in enumerate(lines))  # fmt: skip
-    return Section(high, (*parts, el("g", named(words), *said)))
+    return Section(high, (*parts, el("g", named(words), *label)))
 
 
 def _steps(position: Position, room: float) -> Iterator[str]:
@@ -205,16 +205,16 @@ def _steps(position: Position, room: float) -> Iterator[str]:
             at(round(x - width * 0.75, 1), 21, el("g", sign, transform="scale(1.5)")),
         ]
         weight = "bold" if at_ == lit else None
-        for line, said in enumerate(wrapped(words, SMALL, each - 4, 2)):
-            parts.append(text(said, x=x, y=82 + 18 * line, font_weight=weight, text_anchor="middle",
+        for line, label in enumerate(wrapped(words, SMALL, each - 4, 2)):
+            parts.append(text(label, x=x, y=82 + 18 * line, font_weight=weight, text_anchor="middle",
                               fill=DARK if at_ == lit else SOFT))  # fmt: skip
         yield el("g", *parts, data_step=name, data_place="step")
 
 
 def _notes(position: Position, room: float) -> tuple[str, ...]:
     """Return the unfinished tasks and the state of this turn as lines of text."""
-    said = (*pending(position, tray=False), *turn_state(position, tasks=False))
-    lines = [line for sentence in said for line in wrapped(sentence, SIZE, room - 12, 5)]
+    label = (*pending(position, tray=False), *turn_state(position, tasks=False))
+    lines = [line for sentence in label for line in wrapped(sentence, SIZE, room - 12, 5)]
     if len(lines) > MOST:
         lines = [*lines[: MOST - 1], f"and {len(lines) - MOST + 1} more lines, shown in words"]
     return tuple(lines)

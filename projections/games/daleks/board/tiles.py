@@ -256,13 +256,13 @@ def _rows(
 
     The symbols go to the right of the name if they fit, else below it with the pieces.
     """
-    said = wrapped(name, 17, room, 3)
-    parts = [_bold(line, SIDE, 23 + 20 * number) for number, line in enumerate(said)]
-    y = 12.0 + 20 * len(said)
+    caption = wrapped(name, 17, room, 3)
+    parts = [_bold(line, SIDE, 23 + 20 * number) for number, line in enumerate(caption)]
+    y = 12.0 + 20 * len(caption)
     abreast = max(1, int(room // STEP))
     takes = sum(width for width, _ in pieces)
     last = 0.0
-    if not pieces and len(said) < 2 and wide(name, 17) + 8 + STEP * len(symbols) <= room:
+    if not pieces and len(caption) < 2 and wide(name, 17) + 8 + STEP * len(symbols) <= room:
         start = SIDE + room - STEP * len(symbols)
         places = [(round(start + STEP * n, 1), 3.0) for n in range(len(symbols))]
         y += 2
@@ -298,17 +298,17 @@ def condition(name: str) -> Piece:
     means = CONDITION_MEANS.get(name)
     width = wide(words, SMALL) + 16
     label = el("rect", width=round(width, 1), height=24, rx=12, fill=BACK)
-    said = text(words, x=8, y=17.5, font_weight="bold", fill=WHITE)
-    return width, el("g", named(f"{words}: {means}" if means else words), label, said)
+    caption = text(words, x=8, y=17.5, font_weight="bold", fill=WHITE)
+    return width, el("g", named(f"{words}: {means}" if means else words), label, caption)
 
 
 def _anomaly(anomaly: Anomaly, room: float, pieces: Sequence[Piece]) -> Section:
     """Lay out a Time Anomaly that acts as a Location."""
-    said = [
+    label = [
         *_marked(REWARD, options_phrases((anomaly.reward,))),
         *_marked(FAIL, options_phrases(anomaly.fail)),
     ]
-    lines = in_lines(said, room)
+    lines = in_lines(label, room)
     if anomaly.toll:
         toll = (Phrase(("moving", "elsewhere:")), *options_phrases(anomaly.toll))
         lines += in_lines(toll, room)
@@ -328,8 +328,8 @@ def _dilemma(position: Position, slot: Slot, width: float, key: str) -> Section:
                     stroke_width=1.6)  # fmt: skip
         words = text("Dilemma, face down", x=32, y=23, fill=WHITE)
         short = text("face down", x=32, y=23, fill=WHITE)
-        said = words if wide("Dilemma, face down", SMALL) + 40 < width else short
-        return Section(38, (el("g", named("A Dilemma, face down"), box, spiral, said, data_key=key),))
+        label = words if wide("Dilemma, face down", SMALL) + 40 < width else short
+        return Section(38, (el("g", named("A Dilemma, face down"), box, spiral, label, data_key=key),))
     printed, name = position.box.dilemma.get(slot.dilemma), dilemma_name(position, slot.dilemma)
     room = width - 2 * SIDE + 8
     if printed is None:

@@ -149,7 +149,7 @@ def _standings(position: Position) -> Iterator[str]:
         x += wide(head, SMALL) + 12
     most = (WIDTH - 206 - besides) / len(pieces) if free < 0 else WIDTH
     for number, ((left, seat, name), end) in enumerate(zip(pieces, ends, strict=True)):
-        said = f"{cut(name, SMALL, most)} {end}"
+        label = f"{cut(name, SMALL, most)} {end}"
         sign = (
             at(round(x, 1), 5, el("g", disc(paint(position, seat)), transform="scale(.86)"))
             if seat
@@ -157,10 +157,10 @@ def _standings(position: Position) -> Iterator[str]:
         )
         x += 32
         lit = leads and not number
-        words = text(said, x=round(x, 1), y=22, font_weight="bold" if lit else None, fill=GOLD if lit else WHITE)
+        words = text(label, x=round(x, 1), y=22, font_weight="bold" if lit else None, fill=GOLD if lit else WHITE)
         told = f"{name}: {'on Gallifrey' if left <= 0 else f'{left} spaces to Gallifrey'}{', leads' if lit else ''}"
         yield el("g", named(told), sign, words, data_place=f"tardis {seat}" if seat else "ship")
-        x += wide(said, SMALL) + 18
+        x += wide(label, SMALL) + 18
 
 
 def _path(position: Position, spots: dict[int, Spot]) -> Iterator[str]:
@@ -189,20 +189,20 @@ def _space(position: Position, found: Changes, spot: Spot) -> str:
 @lru_cache(maxsize=512)
 def _stone(name: str, x: float, y: float, broad: int) -> str:
     """Draw a space of the track: a stone with its number, or a planet with its name."""
-    said = text(name, x=x, y=y + 6, text_anchor="middle", font_weight="bold", fill=WHITE)
+    label = text(name, x=x, y=y + 6, text_anchor="middle", font_weight="bold", fill=WHITE)
     if name not in SPACES:
         box = {"x": x - broad / 2, "y": y - STONE_HIGH / 2, "width": broad, "height": STONE_HIGH, "rx": 16}
-        return el("rect", **box, fill=STONE, stroke=PATH, stroke_width=1.5) + said
+        return el("rect", **box, fill=STONE, stroke=PATH, stroke_width=1.5) + label
     skaro, earth, _ = SPACES
     if name == earth:
         land = "M-20-8q6-12 18-12q-2 8-8 8t-10 4zM2 20q0-10 10-12t8 4q-6 10-18 8z"
         planet = el("circle", cx=x, cy=y, r=26, fill=EARTH_INK, stroke=WHITE, stroke_width=2)
-        return planet + at(x, y, el("path", d=land, fill=LAND)) + said
+        return planet + at(x, y, el("path", d=land, fill=LAND)) + label
     ink = SKARO_INK if name == skaro else GALLIFREY_INK
     bands = "M-24-20q10 8 22 2M4 22q12-8 24 0" if name == skaro else "M-30 20q30 14 60 0M-24-22q24-12 48 0"
     pen = {"fill": "none", "stroke": GOLD, "stroke_width": 2, "stroke_opacity": 0.6}
     planet = el("circle", cx=x, cy=y, r=PLANET, fill=ink, stroke=GOLD, stroke_width=2)
-    return planet + at(x, y, el("path", d=bands, **pen)) + said
+    return planet + at(x, y, el("path", d=bands, **pen)) + label
 
 
 def _about(position: Position, space: int) -> str:

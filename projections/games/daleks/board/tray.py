@@ -73,10 +73,10 @@ def challenge(position: Position, found: Changes, now: Adventure, met: Sequence[
     step = min(SLOT, width / across)
     parts = list(_caption(now, met, rolled=rolled))
     if owed := owed_dice(position, now) if now.stage in ("pool", "cut", "exterminate") else 0:
-        said = f"exterminate{'s' * (owed == 1)} {counted(owed, 'die', 'dice')}"
-        x = width - wide(said, SMALL) - 34
+        label = f"exterminate{'s' * (owed == 1)} {counted(owed, 'die', 'dice')}"
+        x = width - wide(label, SMALL) - 34
         sign = at(round(x, 1), 0, el("g", DALEK_SIGN, transform="scale(.8)"))
-        words = text(said, x=round(x + 28, 1), y=19, font_weight="bold")
+        words = text(label, x=round(x + 28, 1), y=19, font_weight="bold")
         parts.append(el("g", named("Dalek markers here take dice out of the pool"), sign, words,
                         data_place=f"place {now.place}"))  # fmt: skip
     for number, (name, by) in enumerate(zip(now.symbols, met, strict=True)):
@@ -90,12 +90,12 @@ def challenge(position: Position, found: Changes, now: Adventure, met: Sequence[
 
 def _caption(now: Adventure, met: Sequence[str], *, rolled: bool) -> Iterator[str]:
     """Draw how many symbols are met, and the conditions."""
-    said = f"The challenge: {sum(map(bool, met))} of {len(met)} met" if rolled else "The challenge"
+    caption = f"The challenge: {sum(map(bool, met))} of {len(met)} met" if rolled else "The challenge"
     left = [name for name, by in zip(now.symbols, met, strict=True) if not by]
     words = f"Missing: {symbols_row(left)}" if left and rolled else f"The challenge: {symbols_row(now.symbols)}"
-    head = text(said, x=0, y=20, font_size=19, font_weight="bold")
+    head = text(caption, x=0, y=20, font_size=19, font_weight="bold")
     yield el("g", named(words), head, data_met="" if rolled else None, data_place="need")
-    x = wide(said, 19) + 14
+    x = wide(caption, 19) + 14
     for name in now.conditions:
         width, label = condition(name)
         yield at(round(x, 1), 1, label)
@@ -104,9 +104,9 @@ def _caption(now: Adventure, met: Sequence[str], *, rolled: bool) -> Iterator[st
 
 def _slot(position: Position, found: Changes, name: str, die: Die | None, width: float) -> Iterator[str]:
     """Draw a slot of the challenge: its name, and its die or an empty socket."""
-    said = f"{symbol_name(name)}: {f'met by {clean(die.name)}' if die else 'not met'}"
+    label = f"{symbol_name(name)}: {f'met by {clean(die.name)}' if die else 'not met'}"
     middle = width / 2
-    yield named(said)
+    yield named(label)
     yield el("rect", width=round(width, 1), height=SLOT_HIGH, rx=10, fill=MET if die else LIGHT, stroke=RIM,
              stroke_width=2 if die else 1.4, stroke_dasharray=None if die else "6 5")  # fmt: skip
     lines = wrapped(symbol_name(name), SMALL, width - 4, 1)
@@ -144,9 +144,9 @@ def _die(position: Position, die: Die, *, changed: bool) -> Iterator[str]:
         earlier = [chapter.symbol for chapter in chapters[:-1] if chapter.symbol]
         more = "…" * (len(earlier) > EARLIER)
         x = DIE / 2 - _below(die, len(earlier)) / 2
-        said = f"{clean(die.name)}{more}"
-        yield text(said, x=round(x, 1), y=69, font_weight="bold")
-        x += wide(said, SMALL) + 3
+        label = f"{clean(die.name)}{more}"
+        yield text(label, x=round(x, 1), y=69, font_weight="bold")
+        x += wide(label, SMALL) + 3
         last = earlier[-EARLIER:]
         yield symbols(last, [(round(x + STEP * n, 1), 56) for n in range(len(last))], 14, SOFT)
     if changed:
@@ -192,9 +192,9 @@ def _pool(position: Position, found: Changes, now: Adventure, pool: Pool, met: S
     head = f"{whose(position, pool.seat)} pool{helps}: {counted(len(dice), 'die', 'dice')}, at most {most}{ready}"
     lines = wrapped(head, 17, width - 16, 5)
     bar = el("rect", y=4, width=7, height=22 * len(lines), rx=3, fill=paint(position, pool.seat).fill)
-    said = (text(line, x=14, y=21 + 21 * at_, font_size=17, font_weight="bold")
+    label = (text(line, x=14, y=21 + 21 * at_, font_size=17, font_weight="bold")
             for at_, line in enumerate(lines))  # fmt: skip
-    parts = [el("g", named(head), bar, *said, data_place=f"pool {pool.seat}")]
+    parts = [el("g", named(head), bar, *label, data_place=f"pool {pool.seat}")]
     y = POOL + 21.0 * (len(lines) - 1)
     free = [die for die in dice if die.name not in met]
     rows = _rows(position, free, width - 16)

@@ -48,19 +48,19 @@ def _left(position: Position) -> Iterator[Effect]:
 
 def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
     """Give a seat the turn, which ends the current turn."""
-    said = read_turn(values[0], position.seats)
-    if not position.turn and not (said and said.number):
+    turn = read_turn(values[0], position.seats)
+    if not position.turn and not (turn and turn.number):
         example = f"{position.seats[0]} T1"
         raise RefusedError(f"no turn can be given before every player has a Doctor, but one by its number: {example}")
-    if said is None:
+    if turn is None:
         return (*_left(position), _next(position))
-    if said.number or said.round:
-        begun = TurnBegan(said.seat, said.number or position.turn + 1, said.round or _round(position, said.seat))
-        same = (said.seat, begun.turn, begun.round) == (position.player, position.turn, position.round)
+    if turn.number or turn.round:
+        begun = TurnBegan(turn.seat, turn.number or position.turn + 1, turn.round or _round(position, turn.seat))
+        same = (turn.seat, begun.turn, begun.round) == (position.player, position.turn, position.round)
         return () if same else (*_left(position), begun)
-    if said.seat == position.player and position.step != "daleks":
+    if turn.seat == position.player and position.step != "daleks":
         return ()
-    return (*_left(position), TurnBegan(said.seat, position.turn + 1, _round(position, said.seat)))
+    return (*_left(position), TurnBegan(turn.seat, position.turn + 1, _round(position, turn.seat)))
 
 
 def _next(position: Position) -> Effect:

@@ -44,7 +44,7 @@ class PlayTimey(Move, frozen=True, tag="tod-play"):
     the player of the card. `colour` is the choice for a split icon. `wanted` is the Equipment to trade for.
     """
 
-    said: ClassVar[str] = "Play a Timey-Wimey card"
+    spoken_as: ClassVar[str] = "Play a Timey-Wimey card"
     card: str
     to: str = ""
     pool: str = ""
@@ -55,7 +55,7 @@ class PlayTimey(Move, frozen=True, tag="tod-play"):
 class UseAbility(Move, frozen=True, tag="tod-use"):
     """Use an ability of a Doctor or Companion that is not a dice icon, such as skipping the TARDIS roll."""
 
-    said: ClassVar[str] = "Use what a Doctor or Companion can do"
+    spoken_as: ClassVar[str] = "Use what a Doctor or Companion can do"
     card: str
 
 
@@ -69,7 +69,7 @@ class Stay(Move, frozen=True, tag="tod-stay"):
 class RollTardis(Move, frozen=True, tag="tod-roll-tardis"):
     """Travel: roll the TARDIS die."""
 
-    said: ClassVar[str] = "Roll the TARDIS die"
+    spoken_as: ClassVar[str] = "Roll the TARDIS die"
 
 
 class Travel(Move, frozen=True, tag="tod-travel"):
@@ -83,7 +83,7 @@ class Travel(Move, frozen=True, tag="tod-travel"):
 class Explore(Move, frozen=True, tag="tod-explore"):
     """Travel: draw two Locations, if the die lets the player choose."""
 
-    said: ClassVar[str] = "Draw two Locations"
+    spoken_as: ClassVar[str] = "Draw two Locations"
 
 
 class KeepLocation(Move, frozen=True, tag="tod-keep-location"):
@@ -128,7 +128,7 @@ class Focus(Move, frozen=True, tag="tod-focus"):
 class CallHelp(Move, frozen=True, tag="tod-call-help"):
     """Adventure: call another player for help. `price` is a card id, or `token`."""
 
-    said: ClassVar[str] = "Call for help"
+    spoken_as: ClassVar[str] = "Call for help"
     helper: str
     price: str
 
@@ -143,27 +143,27 @@ class GiveHelp(Move, frozen=True, tag="tod-give-help"):
 class CutDie(Move, frozen=True, tag="tod-cut"):
     """Adventure: take a die out of your pool to reach the limit."""
 
-    said: ClassVar[str] = "Cut a die"
+    spoken_as: ClassVar[str] = "Cut a die"
     die: str
 
 
 class Exterminate(Move, frozen=True, tag="tod-exterminate"):
     """Adventure: lose a die to a Dalek marker."""
 
-    said: ClassVar[str] = "Lose a die to the Daleks"
+    spoken_as: ClassVar[str] = "Lose a die to the Daleks"
     die: str
 
 
 class RollDice(Move, frozen=True, tag="tod-roll"):
     """Adventure: roll the dice."""
 
-    said: ClassVar[str] = "Roll the dice"
+    spoken_as: ClassVar[str] = "Roll the dice"
 
 
 class ReRoll(Move, frozen=True, tag="tod-re-roll"):
     """Adventure: re-roll dice with an icon (counted from 1) of a card."""
 
-    said: ClassVar[str] = "Re-roll with an icon"
+    spoken_as: ClassVar[str] = "Re-roll with an icon"
     names: ClassVar[tuple[str, ...]] = ("icon",)
     card: str
     icon: int
@@ -173,21 +173,21 @@ class ReRoll(Move, frozen=True, tag="tod-re-roll"):
 class ReRollByTokens(Move, frozen=True, tag="tod-re-roll-tokens"):
     """Adventure: re-roll one die for two tokens."""
 
-    said: ClassVar[str] = "Re-roll a die for 2 tokens"
+    spoken_as: ClassVar[str] = "Re-roll a die for 2 tokens"
     die: str
 
 
 class SpendBlack(Move, frozen=True, tag="tod-spend-black"):
     """Adventure: discard a black die and re-roll the rest of your pool."""
 
-    said: ClassVar[str] = "Re-roll the rest for a black die"
+    spoken_as: ClassVar[str] = "Re-roll the rest for a black die"
     die: str
 
 
 class ChangeFace(Move, frozen=True, tag="tod-change"):
     """Adventure: turn a die to the symbol of an icon (counted from 1) of a card."""
 
-    said: ClassVar[str] = "Turn a die with an icon"
+    spoken_as: ClassVar[str] = "Turn a die with an icon"
     names: ClassVar[tuple[str, ...]] = ("icon",)
     card: str
     icon: int
@@ -197,7 +197,7 @@ class ChangeFace(Move, frozen=True, tag="tod-change"):
 class ChangeByTokens(Move, frozen=True, tag="tod-change-tokens"):
     """Adventure: turn a die to any symbol for three tokens."""
 
-    said: ClassVar[str] = "Turn a die for 3 tokens"
+    spoken_as: ClassVar[str] = "Turn a die for 3 tokens"
     die: str
     symbol: str
 
@@ -240,14 +240,14 @@ class Finish(Move, frozen=True, tag="tod-finish"):
 class DiscardTimey(Move, frozen=True, tag="tod-discard"):
     """Finish: discard a card from a hand that is too large."""
 
-    said: ClassVar[str] = "Discard a card"
+    spoken_as: ClassVar[str] = "Discard a card"
     card: str
 
 
 class DaleksMove(Move, frozen=True, tag="tod-daleks"):
     """Take the Daleks' turn. The player with the last turn of the round writes this move."""
 
-    said: ClassVar[str] = "Move the Daleks"
+    spoken_as: ClassVar[str] = "Move the Daleks"
 
 
 TodMove = (

@@ -18,7 +18,7 @@ from projections.games.daleks.events import moves as m
 from projections.games.daleks.notation.dice_words import faces_words, pool_now, read_faces, row_words, told_dice
 from projections.games.daleks.notation.references import ANY, named, stands_named, thing_here, thing_named
 from projections.games.daleks.notation.stated import RESULTS
-from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, SYMBOL_WORDS, Said, seat_spelt
+from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, SYMBOL_WORDS, Context, seat_spelt
 from projections.games.daleks.rules.challenge import is_untold
 from projections.games.daleks.rules.timey_wimey import pool_played_on
 from projections.games.daleks.state.fields import FIELDS
@@ -38,63 +38,63 @@ _MOST, _MOST_DRAWN = 200, 20
 # After any move
 
 
-def ask_whose(said: Said, at: int) -> None:
+def ask_whose(context: Context, at: int) -> None:
     """Ask where a result belongs if it is written early: a failure takes effect only after the last asked seat passed.
 
     Raises:
         QuestionError: the result is written after the caller's move; `at` is the index of its first word.
     """
-    led, before = said.led if isinstance(said.move, m.Resolve) else None, said.position
+    led, before = context.led if isinstance(context.move, m.Resolve) else None, context.position
     window = led.window if led is not None else None
     if window is not None and window.name == BEFORE_RESOLVING and before.window is None:
         asked = seat_spelt(before.seats, window.awaited[-1])
-        end = said.cursor.words[at - 1].end
+        end = context.cursor.words[at - 1].end
         raise QuestionError(
-            f'{asked} may play a card first; write the result after "{asked} PASS"', (said.cursor.line[:end],)
+            f'{asked} may play a card first; write the result after "{asked} PASS"', (context.cursor.line[:end],)
         )
 
 
-def _seen(said: Said) -> ObservedChance | None:
+def _seen(context: Context) -> ObservedChance | None:
     """Parse the next chance result, such as `rolls 2`, or return None. Ask whose result it is (`ask_whose`)."""
-    at = said.cursor.at
-    seen = _seen_here(said)
+    at = context.cursor.at
+    seen = _seen_here(context)
     if seen is not None:
-        ask_whose(said, at)
+        ask_whose(context, at)
     return seen
 
 
-def _seen_here(said: Said) -> ObservedChance | None:
+def _seen_here(context: Context) -> ObservedChance | None:
     """Parse the next chance result: a word and the values after it, such as `rolls 2`. Return None if none is next.
 
     Raises:
         SlipError: a card or a face is missing after the word.
     """
-    cursor = said.cursor
+    cursor = context.cursor
     if cursor.skip("rolls", "rolled"):
-        return ObservedChance(faces=(_numbers(said),))
+        return ObservedChance(faces=(_numbers(context),))
     if cursor.skip("shuffled"):
-        return ObservedChance(orders=(_order(said),))
+        return ObservedChance(orders=(_order(context),))
     if cursor.skip("shows", "turns", "showing"):
-        return ObservedChance(items=tuple(RESULTS.seen(cursor, AND, lambda: _item(said))))
-    if _skip_to_anomaly(said):
+        return ObservedChance(items=tuple(RESULTS.seen(cursor, AND, lambda: _item(context))))
+    if _skip_to_anomaly(context):
         message = "a Time Anomaly is expected"
-        return ObservedChance(items=(UNKNOWN if cursor.skip("?") else thing_named(said, message, "anomaly"),))
+        return ObservedChance(items=(UNKNOWN if cursor.skip("?") else thing_named(context, message, "anomaly"),))
     if cursor.now.startswith("@"):
         return ObservedChance(receipt=cursor.receipt())
-    cards = _cards(said)
+    cards = _cards(context)
     return None if cards is None else ObservedChance(cards=cards)
 
 
-def _numbers(said: Said) -> tuple[int, ...]:
-    found = [said.cursor.want_number("the face of a die is expected")]
-    while (number := said.cursor.number()) is not None:
+def _numbers(context: Context) -> tuple[int, ...]:
+    found = [context.cursor.want_number("the face of a die is expected")]
+    while (number := context.cursor.number()) is not None:
         found.append(number)
     return tuple(found)
 
 
-def _skip_to_anomaly(said: Said) -> bool:
+def _skip_to_anomaly(context: Context) -> bool:
     """Skip `anomaly`, `time anomaly` or `draws an anomaly`, if it is next. Return whether it was."""
-    cursor, at = said.cursor, said.cursor.at
+    cursor, at = context.cursor, context.cursor.at
     cursor.skip(*_DRAWS)
     cursor.skip("an", "a")
     cursor.skip("time")
@@ -103,23 +103,23 @@ def _skip_to_anomaly(said: Said) -> bool:
     return found
 
 
-def _cards(said: Said) -> tuple[str, ...] | None:
+def _cards(context: Context) -> tuple[str, ...] | None:
     """Parse the cards drawn: `draws "Fez" ?`, `draws a card`, `card +2?`, `+2 cards "Fez"`; None if not present."""
-    cursor = said.cursor
+    cursor = context.cursor
     if not (cursor.is_at(*_CARDS) and cursor.after in ("", "=")) and cursor.skip(*_DRAWS, *_CARDS):
         cursor.skip("+", ":")
-    elif _are_counted(said):
+    elif _are_counted(context):
         cursor.skip("+")
     else:
         return None
     at = cursor.at
-    count: int | None = None if stands_named(said, "timey") else 1 if cursor.skip("a") else cursor.number()
+    count: int | None = None if stands_named(context, "timey") else 1 if cursor.skip("a") else cursor.number()
     if count is not None and count > _MOST_DRAWN:
         cursor.at = at
         raise cursor.slip(f"at most {_MOST_DRAWN} cards can be drawn at once", {"?": "?"})
     cursor.skip(*_CARDS)
     cards: list[str] = []
-    while (card := _drawn(said, joints=AND if cards else ())) is not None:
+    while (card := _drawn(context, joints=AND if cards else ())) is not None:
         cards.append(card)
     if count is None and not cards:
         raise cursor.slip("the cards drawn are expected, +1? or their names", {"?": "?"})
@@ -129,12 +129,12 @@ def _cards(said: Said) -> tuple[str, ...] | None:
     return (*cards, *[UNKNOWN] * ((count or 0) - len(cards)))
 
 
-def _are_counted(said: Said) -> bool:
+def _are_counted(context: Context) -> bool:
     """Return whether a count of cards is next, `2 cards`, `+2 cards`.
 
     In `+1, card +2` the first number counts tokens.
     """
-    cursor = said.cursor
+    cursor = context.cursor
     number, *behind = cursor.words[cursor.at + (cursor.now == "+") :][:4] or [None]
     texts = [word.text for word in behind]
     if cursor.quoted or number is None or not number.text.isdecimal() or texts[:1] not in (["card"], ["cards"]):
@@ -142,35 +142,35 @@ def _are_counted(said: Said) -> bool:
     return "," not in cursor.line[number.end : behind[0].start] and texts[1:2] != ["+"]
 
 
-def _drawn(said: Said, joints: Sequence[str]) -> str | None:
+def _drawn(context: Context, joints: Sequence[str]) -> str | None:
     """Parse one drawn Timey-Wimey card and return its id, `?` for an unseen card; None if no card is next."""
-    cursor, at = said.cursor, said.cursor.at
+    cursor, at = context.cursor, context.cursor.at
     if cursor.is_at(*joints) and not RESULTS.stands(cursor):
         cursor.at += 1
     if cursor.skip(*_UNKNOWN):
         return UNKNOWN
     found = None
-    if stands_named(said, "timey") or not stands_named(said, *ANY):
-        held = said.position.hands.get(said.seat, ())
-        found = thing_here(said, "a Timey-Wimey card is expected, or ?", "timey", held=held)
+    if stands_named(context, "timey") or not stands_named(context, *ANY):
+        held = context.position.hands.get(context.seat, ())
+        found = thing_here(context, "a Timey-Wimey card is expected, or ?", "timey", held=held)
     cursor.at = at if found is None else cursor.at
     return found
 
 
-def _item(said: Said) -> str | None:
+def _item(context: Context) -> str | None:
     """Parse the card or tile that was turned up, by name, `?` if unseen; None if not present."""
-    if said.cursor.skip(*_UNKNOWN):
+    if context.cursor.skip(*_UNKNOWN):
         return UNKNOWN
-    return thing_here(said, "say what was turned up, or ?", *ANY)
+    return thing_here(context, "say what was turned up, or ?", *ANY)
 
 
-def _order(said: Said) -> tuple[str, ...]:
+def _order(context: Context) -> tuple[str, ...]:
     """Parse the order of a shuffled deck from the top down, with counts of equal cards: `"Ace" + 2 ?`."""
-    cursor, row = said.cursor, list[str]()
-    while not row or _goes_on(said):
+    cursor, row = context.cursor, list[str]()
+    while not row or _goes_on(context):
         cursor.skip(*AND if row else ())
         number = cursor.number()
-        thing = _item(said)
+        thing = _item(context)
         if thing is None:
             raise cursor.slip("a card is expected, or ?", {"?": "?"})
         count = 1 if number is None else number
@@ -181,23 +181,23 @@ def _order(said: Said) -> tuple[str, ...]:
     return tuple(row)
 
 
-def _goes_on(said: Said) -> bool:
+def _goes_on(context: Context) -> bool:
     """Return whether the order of the deck continues with `+`, a count or a name."""
-    cursor = said.cursor
+    cursor = context.cursor
     if cursor.is_at("", "="):
         return False
     if cursor.is_at(*AND, "?"):
         return not RESULTS.stands(cursor)
-    return bool(cursor.quoted) or cursor.now.isdecimal() or stands_named(said, *ANY)
+    return bool(cursor.quoted) or cursor.now.isdecimal() or stands_named(context, *ANY)
 
 
-def _rest(said: Said) -> str:
+def _rest(context: Context) -> str:
     """Return the text of a move's chance results for its line, except dice that the move's own words contain."""
-    told = bool(_own_words(said))
-    events = [event for event in said.events if not (told and isinstance(event, Rolled))]
-    name = partial(_named, said.position)
-    seen = seen_words(events, lambda card: named(said.position, card, "timey"), name, name)
-    return " ".join(filter(None, [*(ticket_words(said.events) if told else ()), seen]))
+    told = bool(_own_words(context))
+    events = [event for event in context.events if not (told and isinstance(event, Rolled))]
+    name = partial(_named, context.position)
+    seen = seen_words(events, lambda card: named(context.position, card, "timey"), name, name)
+    return " ".join(filter(None, [*(ticket_words(context.events) if told else ()), seen]))
 
 
 def _named(position: Position, ident: str) -> str:
@@ -211,10 +211,10 @@ SEEN: Final = Chance[Position](what="what was seen", read=_seen, write=_rest, re
 # Dice in a move's own words
 
 
-def _fallen_names(said: Said) -> tuple[str, ...]:
+def _fallen_names(context: Context) -> tuple[str, ...]:
     """Return the names of the dice that a move rolls or re-rolls."""
-    position, now = said.position, said.position.adventure
-    match said.move:
+    position, now = context.position, context.position.adventure
+    match context.move:
         case m.ReRoll(dice=dice):
             return tuple(dict.fromkeys(dice))
         case m.ReRollByTokens(die=die):
@@ -222,7 +222,7 @@ def _fallen_names(said: Said) -> tuple[str, ...]:
         case m.SpendBlack(player=seat, die=die):
             return tuple(one.name for one in dice_left(pool_now(position, seat)) if one.name != die)
         case m.PlayTimey():
-            return _rolled_by_card(position, said.move)
+            return _rolled_by_card(position, context.move)
         case m.RollDice() if now is not None:
             return tuple(die.name for die in dice_left(*now.pools))
         case _:
@@ -240,48 +240,48 @@ def _rolled_by_card(position: Position, move: m.PlayTimey) -> tuple[str, ...]:
     return tuple(die.name for die in dice_left(pool) if die.colour == colour)
 
 
-def _faces(said: Said) -> ObservedChance | None:
+def _faces(context: Context) -> ObservedChance | None:
     """Parse the rolled faces, `B(Ru St) U(Sc Sc Sc)`, after optional filler words; None if neither is next."""
-    cursor, start, now = said.cursor, said.cursor.at, said.position.adventure
+    cursor, start, now = context.cursor, context.cursor.at, context.position.adventure
     while cursor.skip("roll", "the", "all", "both", "pools", "dice", "please", "to"):
         pass
-    names = told_dice(said)
+    names = told_dice(context)
     if names and not cursor.quoted and cursor.now in SYMBOL_WORDS:
         raise cursor.slip("write the colour of the dice before their symbols, such as B(Ru St)", {})
     if names and not cursor.quoted and (cursor.now in COLOUR_WORDS or cursor.now.upper() in names):
-        said.values["rolled"] = names if now else ()
-        return ObservedChance(faces=(read_faces(said, names),))
+        context.values["rolled"] = names if now else ()
+        return ObservedChance(faces=(read_faces(context, names),))
     if cursor.skip("?"):
         return ObservedChance(faces=(UNTOLD,))
     return ObservedChance() if cursor.at > start else None
 
 
-def _row(said: Said) -> ObservedChance | None:
+def _row(context: Context) -> ObservedChance | None:
     """Parse re-rolled faces, `-> (Ru Sc)`, or `-> roll` if the dice are still to be rolled; None if neither is next."""
-    cursor, names = said.cursor, _fallen_names(said)
-    if not names and isinstance(said.move, m.PlayTimey):
+    cursor, names = context.cursor, _fallen_names(context)
+    if not names and isinstance(context.move, m.PlayTimey):
         return None
     if not cursor.skip(">"):
         if not (cursor.is_at(":", "=") and cursor.after in SYMBOL_WORDS):
             return None
         cursor.at += 1
     cursor.skip("roll")
-    return ObservedChance() if cursor.now in ("", "=") else ObservedChance(faces=(read_faces(said, names),))
+    return ObservedChance() if cursor.now in ("", "=") else ObservedChance(faces=(read_faces(context, names),))
 
 
 _FACES: Final = 6
 """The number of faces of the TARDIS die."""
 
 
-def _tardis_die(said: Said) -> ObservedChance | None:
+def _tardis_die(context: Context) -> ObservedChance | None:
     """Parse the result of the TARDIS die, `choice`, `decides "Karn"` or `2`, or `roll` if it is still to be rolled."""
-    cursor, start, faces = said.cursor, said.cursor.at, said.position.box.setting.choose_faces
+    cursor, start, faces = context.cursor, context.cursor.at, context.position.box.setting.choose_faces
     cursor.skip(":", ">")
     if faces > 0 and cursor.skip("choice", "choose", "chooses"):
         return ObservedChance(faces=((1,),))
     if faces < _FACES and cursor.skip("decides", "decide"):
         cursor.skip(":", ">")
-        location = thing_here(said, "a Location is expected", "location")
+        location = thing_here(context, "a Location is expected", "location")
         return ObservedChance(faces=((faces + 1,),), items=() if location is None else (location,))
     if (face := cursor.number()) is not None:
         if not 1 <= face <= _FACES:
@@ -292,19 +292,23 @@ def _tardis_die(said: Said) -> ObservedChance | None:
     return ObservedChance() if cursor.at > start else None
 
 
-def _own_words(said: Said) -> str:
+def _own_words(context: Context) -> str:
     """Return the text of a roll to write inside its move, or "" if the move has several rolls or cannot contain it."""
-    rolled, position = [event for event in said.events if isinstance(event, Rolled)], said.position
+    rolled, position = [event for event in context.events if isinstance(event, Rolled)], context.position
     if len(rolled) != 1:
-        now = said.led.adventure if isinstance(said.move, m.RollDice) and not rolled and said.led is not None else None
+        now = (
+            context.led.adventure
+            if isinstance(context.move, m.RollDice) and not rolled and context.led is not None
+            else None
+        )
         return "?" if now is not None and is_untold(now) else ""
-    fell, names = rolled[0], _fallen_names(said)
-    if isinstance(said.move, m.RollTardis):
+    fell, names = rolled[0], _fallen_names(context)
+    if isinstance(context.move, m.RollTardis):
         faces, face = position.box.setting.choose_faces, fell.faces[0]
         return "choice" if face == 1 and faces > 0 else "decides" if face == faces + 1 else str(face)
     if names != tuple(fell.die.split()):
         return ""
-    if isinstance(said.move, m.RollDice):
+    if isinstance(context.move, m.RollDice):
         return faces_words(position, names, fell.faces)
     row = row_words(position, names, fell.faces)
     return f"-> {row}" if row else ""
@@ -312,24 +316,24 @@ def _own_words(said: Said) -> str:
 
 FACES: Final = Chance[Position](what="what the dice show", read=_faces, write=_own_words)
 ROW: Final = Chance[Position](
-    what="what the dice show", read=_row, write=_own_words, words=lambda _said: {">": ">"}
+    what="what the dice show", read=_row, write=_own_words, words=lambda _context: {">": ">"}
 )  # fmt: skip
 TARDIS_DIE: Final = Chance[Position](
     what="what the TARDIS die shows", read=_tardis_die, write=_own_words,
-    words=lambda _said: {"choice": "choice", "decides": "decides"},
+    words=lambda _context: {"choice": "choice", "decides": "decides"},
 )  # fmt: skip
 
 
 # Other chance in a move's own words
 
 
-def _found(said: Said) -> ObservedChance | None:
+def _found(context: Context) -> ObservedChance | None:
     """Parse two Locations that were drawn: `"Karn" "Telos"`."""
-    cursor, start, found = said.cursor, said.cursor.at, list[str]()
+    cursor, start, found = context.cursor, context.cursor.at, list[str]()
     cursor.skip("two", "2", ":")
     cursor.skip("location", "locations", ":")
     at = cursor.at
-    while (location := thing_here(said, "a Location is expected", "location")) is not None:
+    while (location := thing_here(context, "a Location is expected", "location")) is not None:
         found.append(location)
         at = cursor.at
         if not RESULTS.stands(cursor):
@@ -338,11 +342,11 @@ def _found(said: Said) -> ObservedChance | None:
     return ObservedChance(items=tuple(found)) if cursor.at > start else None
 
 
-def _tokens_left(said: Said) -> str:
-    after = said.led
-    return "" if after in (None, said.position) else f"= {FIELDS.claim(f'tokens {said.seat}', after)}"
+def _tokens_left(context: Context) -> str:
+    after = context.led
+    return "" if after in (None, context.position) else f"= {FIELDS.claim(f'tokens {context.seat}', after)}"
 
 
-FOUND: Final = Chance[Position](what="Locations", read=_found, write=lambda _said: "")
+FOUND: Final = Chance[Position](what="Locations", read=_found, write=lambda _context: "")
 TOKENS_LEFT: Final = Chance[Position](what="the tokens", read=None, write=_tokens_left)
 """The number of tokens after a charge, written as a board statement."""

@@ -11,7 +11,7 @@ from typing import Final
 from projections.contracts import Claim
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.notation.dice_words import read_counts
-from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, Cursor, Said, seat_words, space_words
+from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, Context, Cursor, seat_words, space_words
 from projections.games.daleks.state.names import CODES, codes_row, counts_words
 from projections.notation.vocabulary import Vocabulary
 
@@ -40,31 +40,31 @@ def read_symbols(cursor: Cursor) -> list[str]:
         found += [symbol] * (1 if count is None else count)
 
 
-def read_claims(said: Said) -> Sequence[Claim]:
+def read_claims(context: Context) -> Sequence[Claim]:
     """Parse the statements about the board after a move, each after its `=`.
 
     Raises:
         SlipError: a field or value cannot be stated.
     """
     found: list[Claim] = []
-    while said.cursor.skip("="):
-        found.append(_claim(said))
+    while context.cursor.skip("="):
+        found.append(_claim(context))
     return found
 
 
-def _claim(said: Said) -> Claim:
-    cursor = said.cursor
-    counts = "tokens" if isinstance(said.move, _PAID) else "dice" if isinstance(said.move, _POOLED) else ""
+def _claim(context: Context) -> Claim:
+    cursor = context.cursor
+    counts = "tokens" if isinstance(context.move, _PAID) else "dice" if isinstance(context.move, _POOLED) else ""
     if counts and (number := cursor.number()) is not None:
         cursor.skip("dice", "die", "tokens", "token", "left")
-        return Claim(f"{counts} {said.seat}", str(number))
+        return Claim(f"{counts} {context.seat}", str(number))
     if not cursor.quoted and _DIE.fullmatch(cursor.now):
         place = f"die {cursor.now.upper()}"
         cursor.at += 1
         cursor.colon()
         return Claim(place, CODES[cursor.want("a symbol is claimed here", SYMBOL_WORDS)])
     row = cursor.want("a place is claimed here", _ROWS)
-    place = row if row in _OF_ALL else f"{row} {cursor.phrase(seat_words(said.position.seats)) or said.seat}"
+    place = row if row in _OF_ALL else f"{row} {cursor.phrase(seat_words(context.position.seats)) or context.seat}"
     cursor.colon()
     return Claim(place, _VALUES.get(row, _number)(cursor))
 

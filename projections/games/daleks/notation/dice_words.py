@@ -12,7 +12,7 @@ from typing import Final
 
 from projections.games.daleks.components.box import Colour
 from projections.games.daleks.notation.stated import RESULTS
-from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, SYMBOL_WORDS, Cursor, Said, letter_of
+from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, SYMBOL_WORDS, Context, Cursor, letter_of
 from projections.games.daleks.rules.adventure import starting_dice
 from projections.games.daleks.rules.pool import limit_of, owed_dice
 from projections.games.daleks.state.names import CODES
@@ -39,9 +39,9 @@ def pool_now(position: Position, seat: str) -> Pool:
     return pool_of(now, seat) if now else Pool(seat)
 
 
-def _pools(said: Said) -> Sequence[Pool]:
+def _pools(context: Context) -> Sequence[Pool]:
     """Return the pools of the Adventure under way, the pool of the line's seat first."""
-    own, now = pool_now(said.position, said.seat), said.position.adventure
+    own, now = pool_now(context.position, context.seat), context.position.adventure
     return (own, *(pool for pool in (now.pools if now else ()) if pool.seat != own.seat))
 
 
@@ -49,15 +49,15 @@ def _no_die(cursor: Cursor, message: str, dice: Iterable[Die]) -> SlipError:
     return cursor.slip(message, {die.name.lower(): die.name for die in dice})
 
 
-def read_die(said: Said, counted: Sequence[Pool] = (), taken: Sequence[str] = ()) -> str:
+def read_die(context: Context, counted: Sequence[Pool] = (), taken: Sequence[str] = ()) -> str:
     """Parse a die and return its name: `B2`, or for `B` the first black die in the pools `counted`, else in the seat's.
 
     Raises:
         SlipError: no such die was found.
         QuestionError: several dice fit and show different symbols.
     """
-    cursor, at, pools = said.cursor, said.cursor.at, counted or _pools(said)[:1]
-    every = [die for pool in (*pools, *_pools(said)) for die in pool.dice]
+    cursor, at, pools = context.cursor, context.cursor.at, counted or _pools(context)[:1]
+    every = [die for pool in (*pools, *_pools(context)) for die in pool.dice]
     if not cursor.quoted and _DIE.fullmatch(cursor.now):
         named = next((die for die in every if die.name == cursor.now.upper()), None)
         if named is not None or not any(pool.dice for pool in pools):
@@ -81,9 +81,9 @@ def read_die(said: Said, counted: Sequence[Pool] = (), taken: Sequence[str] = ()
     return alike[0].name
 
 
-def read_dice(said: Said) -> tuple[str, ...] | None:
+def read_dice(context: Context) -> tuple[str, ...] | None:
     """Parse dice and return their names: `B* G(Ru)` (seat's pool), `B2` (any pool), `none`; None at the line's end."""
-    cursor, pool, found = said.cursor, pool_now(said.position, said.seat), list[str]()
+    cursor, pool, found = context.cursor, pool_now(context.position, context.seat), list[str]()
     if cursor.skip("none"):
         return ()
     if cursor.is_at("", ">"):
@@ -100,7 +100,7 @@ def read_dice(said: Said) -> tuple[str, ...] | None:
             cursor.at += 2
             found += row
             continue
-        found.append(read_die(said, taken=found))
+        found.append(read_die(context, taken=found))
         while colour and not cursor.quoted and (symbol := SYMBOL_WORDS.get(cursor.now)):
             left = [die for die in dice_left(pool) if die.name not in found]
             shown = next((die.name for die in left if (die.colour, die.symbol) == (colour, symbol)), "")
@@ -118,29 +118,29 @@ def _is_die(cursor: Cursor) -> bool:
     return word in COLOUR_WORDS or bool(_DIE.fullmatch(word))
 
 
-def dice_code(dice: Sequence[str], said: Said) -> str:
+def dice_code(dice: Sequence[str], context: Context) -> str:
     """Return the text of dice for a line: their names, or one word such as `B*` for all black dice of the seat."""
     if not dice:
         return "none"
     colour = colour_of(dice[0])
-    every = tuple(die.name for die in dice_left(pool_now(said.position, said.seat)) if die.colour == colour)
+    every = tuple(die.name for die in dice_left(pool_now(context.position, context.seat)) if die.colour == colour)
     return f"{letter_of(colour)}*" if len(dice) > 1 and tuple(dice) == every else " ".join(dice)
 
 
-def read_some(said: Said, counted: Sequence[Pool] = ()) -> tuple[str, ...]:
+def read_some(context: Context, counted: Sequence[Pool] = ()) -> tuple[str, ...]:
     """Parse a number of dice of a colour, `2B`, `one black`, or a single die, `B`, `B2`. Return the names of the dice.
 
     Raises:
         SlipError: there are not enough dice, or they show different symbols.
     """
-    cursor, at, found = said.cursor, said.cursor.at, list[str]()
+    cursor, at, found = context.cursor, context.cursor.at, list[str]()
     for colour, count in read_counts(cursor).items():
-        row = [die for die in dice_left(*(counted or _pools(said)[:1])) if die.colour == colour]
+        row = [die for die in dice_left(*(counted or _pools(context)[:1])) if die.colour == colour]
         if count > len(row) or len({die.symbol for die in row}) > 1:
             cursor.at = at
             raise _no_die(cursor, f"{len(row)} {colour} dice lie here; which is meant?", row)
         found += [die.name for die in row[:count]]
-    found = found or [read_die(said, counted)]
+    found = found or [read_die(context, counted)]
     cursor.skip("die", "dice")
     return tuple(found)
 
@@ -167,26 +167,26 @@ def read_counts(cursor: Cursor) -> dict[str, int]:
 # The symbols they show
 
 
-def told_dice(said: Said) -> Sequence[str]:
+def told_dice(context: Context) -> Sequence[str]:
     """Return the names of the dice whose rolled faces a line lists by colour, such as `B(Ru St)`.
 
     These are the dice in the pools, after gathering if no line gathered them. If the line lists fewer, the last dice of
     a colour have left: excess dice, dice for Dalek markers, and one more. A die too many gets the next name.
     """
-    now, told = said.position.adventure, _colours_told(said.cursor)
+    now, told = context.position.adventure, _colours_told(context.cursor)
     if now is None:
         return fresh_names(Adventure("", 0, 0), list(told.elements()))
     lying = [die.name for die in dice_left(*now.pools)]
     if not told or told == Counter(map(colour_of, lying)):
         return lying
-    names = [*(starting_dice(said.position, said.seat) if said.seat == now.seat else ()), *lying]
+    names = [*(starting_dice(context.position, context.seat) if context.seat == now.seat else ()), *lying]
     own = [name for name in names if name not in {die.name for die in dice_left(*now.pools[1:])}]
     there = Counter[str](map(colour_of, names))
     left, wanting, beyond = list(names), there - told, list((told - there).elements())
     for colour, count in wanting.items():
         row = [name for name in own if colour_of(name) == colour]
         left = [name for name in left if name not in row[len(row) - min(count, len(row)) :]]
-    spare = max(0, len(own) - limit_of(said.position, now, said.seat)) + owed_dice(said.position, now)
+    spare = max(0, len(own) - limit_of(context.position, now, context.seat)) + owed_dice(context.position, now)
     fits = wanting.total() <= spare + 1 and len(names) - len(left) == wanting.total() and len(beyond) <= 1
     return [*left, *fresh_names(now, beyond)] if fits else names
 
@@ -206,20 +206,20 @@ def _colours_told(cursor: Cursor) -> Counter[str]:
     return told
 
 
-def read_faces(said: Said, names: Sequence[str]) -> tuple[int, ...]:
+def read_faces(context: Context, names: Sequence[str]) -> tuple[int, ...]:
     """Parse the faces of the dice `names`, by colour, `B(Ru St) U(Sc)`, or in order, `(Ru Sc)`. Return face numbers.
 
     Raises:
         SlipError: a face is missing, there is one too many, or no such die has it.
     """
-    cursor = said.cursor
+    cursor = context.cursor
     if not cursor.quoted and (cursor.now in COLOUR_WORDS or _DIE.fullmatch(cursor.now)):
-        return _by_colour(said, names)
-    return tuple([_face(said, colour_of(name)) for name in names])
+        return _by_colour(context, names)
+    return tuple([_face(context, colour_of(name)) for name in names])
 
 
-def _by_colour(said: Said, names: Sequence[str]) -> tuple[int, ...]:
-    cursor, shown = said.cursor, dict[str, int]()
+def _by_colour(context: Context, names: Sequence[str]) -> tuple[int, ...]:
+    cursor, shown = context.cursor, dict[str, int]()
     while _is_die(cursor) and len(shown) < len(names):
         cursor.skip(*AND, "/")
         start, word = cursor.at, cursor.now
@@ -230,7 +230,7 @@ def _by_colour(said: Said, names: Sequence[str]) -> tuple[int, ...]:
         row = [name for name in left if name.lower() == word or (colour_of(name) == COLOUR_WORDS.get(word))]
         count = 0
         while count < len(row) and _symbol_here(cursor):
-            shown[row[count]] = _face(said, colour_of(row[count]))
+            shown[row[count]] = _face(context, colour_of(row[count]))
             count += 1
         if count and count == len(row) and _symbol_here(cursor):
             raise cursor.slip(f"no more of these dice were rolled than {joined(row)}", {})
@@ -250,8 +250,8 @@ def _symbol_here(cursor: Cursor) -> re.Match[str] | None:
     return found if found is not None and found[1] in SYMBOL_WORDS else None
 
 
-def _face(said: Said, colour: Colour) -> int:
-    cursor, faces = said.cursor, said.position.box.die.get(colour, ())
+def _face(context: Context, colour: Colour) -> int:
+    cursor, faces = context.cursor, context.position.box.die.get(colour, ())
     words, found = {CODES[one].lower(): CODES[one] for one in faces}, _symbol_here(cursor)
     if found is None:
         raise cursor.slip("a symbol is expected for each die", words)

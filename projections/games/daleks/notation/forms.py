@@ -18,7 +18,7 @@ from projections.games.daleks.notation.icons import icon_meant, with_icon
 from projections.games.daleks.notation.places import read_flip, read_new
 from projections.games.daleks.notation.pool import counted, gathered, gathers
 from projections.games.daleks.notation.results import is_unclaimed, sailed, ship_moved
-from projections.games.daleks.notation.vocabulary import Said
+from projections.games.daleks.notation.vocabulary import Context
 from projections.games.daleks.rules.adventure import starting_dice
 from projections.games.daleks.rules.challenge import is_met
 from projections.games.daleks.rules.companions import decks_here
@@ -34,7 +34,7 @@ _TOKENS: Final = "(tokens|token|charge)"
 _SWAP: Final = "(B|black|1b|b1|b2|b3|b4|b5|b6|b7|b8|b9|)(>|to|){colour:swap}"
 
 
-def _nothing(_said: Said) -> Sequence[Move]:
+def _nothing(_context: Context) -> Sequence[Move]:
     return ()
 
 
@@ -46,168 +46,178 @@ def _left_out(*verbs: str) -> Sequence[LinePattern[Position]]:
 # Compulsory steps that the post says were not made
 
 
-def _not_charged(said: Said) -> Sequence[Move]:
-    said.lacks(TokensGained)
-    return (m.Charge(said.seat),)
+def _not_charged(context: Context) -> Sequence[Move]:
+    context.lacks(TokensGained)
+    return (m.Charge(context.seat),)
 
 
-def _not_sailed(said: Said) -> Sequence[Move]:
-    said.lacks(ShipMoved)
-    return (m.DaleksMove(said.seat),)
+def _not_sailed(context: Context) -> Sequence[Move]:
+    context.lacks(ShipMoved)
+    return (m.DaleksMove(context.seat),)
 
 
-def _not_travelled(said: Said) -> Sequence[Move]:
+def _not_travelled(context: Context) -> Sequence[Move]:
     """Return a Stay move for a player who does not travel, in the current zone."""
-    return (m.Stay(said.seat, said.position.at.get(said.seat, (0, 0))[1]),)
+    return (m.Stay(context.seat, context.position.at.get(context.seat, (0, 0))[1]),)
 
 
-def _refused(said: Said) -> Sequence[Move]:
+def _refused(context: Context) -> Sequence[Move]:
     """Return a pass if the line's seat is called but refuses to help; no move if the seat itself calls no helper."""
-    now = said.position.adventure
-    called = now is not None and now.helper == said.seat and not now.manner
-    return (Passed(said.seat),) if called else ()
+    now = context.position.adventure
+    called = now is not None and now.helper == context.seat and not now.manner
+    return (Passed(context.seat),) if called else ()
 
 
 # Results in a value
 
 
-def _pays(said: Said, tokens: int) -> None:
+def _pays(context: Context, tokens: int) -> None:
     if tokens:
-        said.states(TokensPaid(said.seat, tokens))
+        context.states(TokensPaid(context.seat, tokens))
 
 
-def _gains(said: Said, tokens: int) -> None:
-    said.states(TokensGained(said.seat, tokens))
+def _gains(context: Context, tokens: int) -> None:
+    context.states(TokensGained(context.seat, tokens))
 
 
-def _sails(said: Said, space: int) -> None:
-    said.claims_that("ship", str(space))
+def _sails(context: Context, space: int) -> None:
+    context.claims_that("ship", str(space))
 
 
 # Icons
 
 
-def _focused(said: Said) -> Sequence[Move]:
-    return (m.Focus(said.seat, *icon_meant(said, "focus"), said.values["colour"]),)
+def _focused(context: Context) -> Sequence[Move]:
+    return (m.Focus(context.seat, *icon_meant(context, "focus"), context.values["colour"]),)
 
 
-def _rolled_again(said: Said) -> Sequence[Move]:
-    return (m.ReRoll(said.seat, *icon_meant(said, "reroll"), said.values.get("dice", ())),)
+def _rolled_again(context: Context) -> Sequence[Move]:
+    return (m.ReRoll(context.seat, *icon_meant(context, "reroll"), context.values.get("dice", ())),)
 
 
-def _changed(said: Said) -> Sequence[Move]:
+def _changed(context: Context) -> Sequence[Move]:
     """Return the move that turns a die. If the icon has another symbol, the line's symbol is a declared result."""
-    die, symbol = said.values["die"], said.values.get("symbol", "")
-    card, number = icon_meant(said, "change")
-    icon = icon_at(said.position, card, number, "change")
+    die, symbol = context.values["die"], context.values.get("symbol", "")
+    card, number = icon_meant(context, "change")
+    icon = icon_at(context.position, card, number, "change")
     if symbol and (icon is None or icon.symbol != symbol):
-        said.states(FaceChanged(die, symbol, card))
-    return (m.ChangeFace(said.seat, card, number, die),)
+        context.states(FaceChanged(die, symbol, card))
+    return (m.ChangeFace(context.seat, card, number, die),)
 
 
 # Moves made from other values
 
 
-def _travelled(said: Said) -> Sequence[Move]:
-    return (m.Travel(said.seat, *said.values["spot"]),)
+def _travelled(context: Context) -> Sequence[Move]:
+    return (m.Travel(context.seat, *context.values["spot"]),)
 
 
-def _went(said: Said) -> Sequence[Move]:
-    return (said.values["spot"],)
+def _went(context: Context) -> Sequence[Move]:
+    return (context.values["spot"],)
 
 
-def _spot(said: Said) -> Mapping[str, Any]:
-    assert isinstance(said.move, m.Travel)
-    return {"spot": (said.move.place, said.move.zone)}
+def _spot(context: Context) -> Mapping[str, Any]:
+    assert isinstance(context.move, m.Travel)
+    return {"spot": (context.move.place, context.move.zone)}
 
 
-def _recruited(said: Said) -> Sequence[Move]:
+def _recruited(context: Context) -> Sequence[Move]:
     """Return the Recruit move. Its deck is the named deck, else the Companion's deck, else the only possible deck."""
-    values, now = said.values, said.position.adventure
+    values, now = context.values, context.position.adventure
     companion = values.get("companion", "")
-    found = said.position.box.companion.get(companion or values.get("shown", ""))
-    here = decks_here(said.position, now) if now else ()
+    found = context.position.box.companion.get(companion or values.get("shown", ""))
+    here = decks_here(context.position, now) if now else ()
     deck = values.get("deck") or (found.deck if found else here[0] if len(here) == 1 else "")
     if not deck:
-        raise said.cursor.slip("a deck is expected: Earth or Alien", {"earth": "Earth", "alien": "Alien"})
+        raise context.cursor.slip("a deck is expected: Earth or Alien", {"earth": "Earth", "alien": "Alien"})
     if "shown" in values:
-        said.sees(ObservedChance(items=(values["shown"],)))
-    return (m.Recruit(said.seat, values.get("price", ""), deck, companion),)
+        context.sees(ObservedChance(items=(values["shown"],)))
+    return (m.Recruit(context.seat, values.get("price", ""), deck, companion),)
 
 
-def _rolled(said: Said) -> Sequence[Move]:
+def _rolled(context: Context) -> Sequence[Move]:
     """Return the moves that a roll implies (gather, cut, lose dice to Dalek markers), then the roll.
 
     If the dice are rolled only after other players were asked, a second roll move follows: the first only declares the
     pool ready.
     """
-    roll, position, rolled = m.RollDice(said.seat), said.position, said.values.get("rolled", ())
-    gathers = not set(rolled).isdisjoint(starting_dice(position, said.seat))
-    before: list[Move] = [m.Gather(said.seat)] if gathers else []
+    roll, position, rolled = m.RollDice(context.seat), context.position, context.values.get("rolled", ())
+    gathers = not set(rolled).isdisjoint(starting_dice(position, context.seat))
+    before: list[Move] = [m.Gather(context.seat)] if gathers else []
     if gathers:
-        said.position = said.beside(before[0]).led or position
-    left_out = [die.name for die in _dice(said) if rolled and die.name not in rolled]
-    before += [*_taken_out(said, left_out)]
-    beyond = tuple(name for name in rolled if all(die.name != name for die in _dice(said)))
+        context.position = context.beside(before[0]).led or position
+    left_out = [die.name for die in _dice(context) if rolled and die.name not in rolled]
+    before += [*_taken_out(context, left_out)]
+    beyond = tuple(name for name in rolled if all(die.name != name for die in _dice(context)))
     if beyond:
-        said.states(DiceGathered(said.seat, UNKNOWN, beyond))
-    asked = bool(said.seen.faces and said.position.adventure) and not left_out and said.beside(roll).led is not None
-    said.position = position
+        context.states(DiceGathered(context.seat, UNKNOWN, beyond))
+    asked = (
+        bool(context.seen.faces and context.position.adventure)
+        and not left_out
+        and context.beside(roll).led is not None
+    )
+    context.position = position
     return (*before, roll, roll) if asked else (*before, roll)
 
 
-def _dice(said: Said) -> Sequence[Die]:
-    return dice_left(*said.position.adventure.pools) if said.position.adventure else ()
+def _dice(context: Context) -> Sequence[Die]:
+    return dice_left(*context.position.adventure.pools) if context.position.adventure else ()
 
 
-def _taken_out(said: Said, dice: Sequence[str]) -> Sequence[Move]:
+def _taken_out(context: Context, dice: Sequence[str]) -> Sequence[Move]:
     """Return the moves by which these dice left the seat's pool before the roll: lost to Dalek markers, or cut."""
-    now = said.position.adventure
-    excess, owed = (excess_dice(said.position, now, said.seat), owed_dice(said.position, now)) if now else (0, 0)
+    now = context.position.adventure
+    excess, owed = (
+        (excess_dice(context.position, now, context.seat), owed_dice(context.position, now)) if now else (0, 0)
+    )
     return [
-        m.Exterminate(said.seat, die) if 0 <= at - max(0, excess) < owed else m.CutDie(said.seat, die)
+        m.Exterminate(context.seat, die) if 0 <= at - max(0, excess) < owed else m.CutDie(context.seat, die)
         for at, die in enumerate(dice)
     ]  # fmt: skip
 
 
-def _ready(said: Said) -> Sequence[Move]:
+def _ready(context: Context) -> Sequence[Move]:
     """Return the move that declares the pool ready; for a helper it is a pass."""
-    now = said.position.adventure
-    own = now is not None and now.seat == said.seat and said.position.window is None
-    return (m.RollDice(said.seat) if own else Passed(said.seat),)
+    now = context.position.adventure
+    own = now is not None and now.seat == context.seat and context.position.window is None
+    return (m.RollDice(context.seat) if own else Passed(context.seat),)
 
 
-def _each_die(said: Said) -> Sequence[Move]:
-    return [m.CutDie(said.seat, die) for die in said.values["die"]]
+def _each_die(context: Context) -> Sequence[Move]:
+    return [m.CutDie(context.seat, die) for die in context.values["die"]]
 
 
-def _each_lost(said: Said) -> Sequence[Move]:
-    return [m.Exterminate(said.seat, die) for die in said.values["die"]]
+def _each_lost(context: Context) -> Sequence[Move]:
+    return [m.Exterminate(context.seat, die) for die in context.values["die"]]
 
 
-def _one_die(said: Said) -> Mapping[str, Any]:
-    assert isinstance(said.move, m.CutDie | m.Exterminate)
-    return {"die": (said.move.die,)}
+def _one_die(context: Context) -> Mapping[str, Any]:
+    assert isinstance(context.move, m.CutDie | m.Exterminate)
+    return {"die": (context.move.die,)}
 
 
-def _paid(said: Said) -> Sequence[Move]:
-    thing = said.values["card"]
-    return (m.PayCompanion(said.seat, thing) if thing in said.position.box.companion else m.PayCard(said.seat, thing),)
+def _paid(context: Context) -> Sequence[Move]:
+    thing = context.values["card"]
+    return (
+        m.PayCompanion(context.seat, thing)
+        if thing in context.position.box.companion
+        else m.PayCard(context.seat, thing),
+    )
 
 
-def _resolved(said: Said) -> Sequence[Move]:
+def _resolved(context: Context) -> Sequence[Move]:
     """Return the Resolve move, or no move if the line already has one: further words describe the same move."""
-    last = said.earlier[-1] if said.earlier else None
+    last = context.earlier[-1] if context.earlier else None
     if last is None or not isinstance(last.move, m.Resolve):
-        return (m.Resolve(said.seat),)
-    last.states(*(value for value in said.values.values() if isinstance(value, AdventureEnded)))
+        return (m.Resolve(context.seat),)
+    last.states(*(value for value in context.values.values() if isinstance(value, AdventureEnded)))
     return ()
 
 
-def _outcome(said: Said) -> Mapping[str, Any]:
+def _outcome(context: Context) -> Mapping[str, Any]:
     """Return `won` for a line: whether the Adventure succeeded, or the declared result if the dice show otherwise."""
-    now = said.position.adventure
-    ended = [event for event in said.events if isinstance(event, AdventureEnded)]
+    now = context.position.adventure
+    ended = [event for event in context.events if isinstance(event, AdventureEnded)]
     if now is None:
         return {}
     met = is_met(now)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.notation.references import KINDS, named, stands_named, thing_named
-from projections.games.daleks.notation.vocabulary import Said, plain
+from projections.games.daleks.notation.vocabulary import Context, plain
 from projections.games.daleks.rules.candidates import icons_doing
 from projections.games.daleks.rules.icons import icon_at, icons_of, on_console
 from projections.games.daleks.state.position import Position
@@ -29,12 +29,12 @@ class Bearer(NamedTuple):
 def icon_slot(does: str, *, bare: bool = False) -> ArgumentType[Position]:
     """Return a slot (value of a line) for an icon of the kind `does`, by card or name; `bare`: no word before it."""
 
-    def read(said: Said) -> Bearer | None:
-        stands = not bare or said.cursor.quoted or stands_named(said, *KINDS)
-        return _read(said, does) if stands else None
+    def read(context: Context) -> Bearer | None:
+        stands = not bare or context.cursor.quoted or stands_named(context, *KINDS)
+        return _read(context, does) if stands else None
 
     return ArgumentType(
-        what=f"a card with a {does}", read=read, code=lambda bearer, said: _code(bearer, said, does), kind="icon",
+        what=f"a card with a {does}", read=read, code=lambda bearer, context: _code(bearer, context, does), kind="icon",
         reach=int(bare),
     )  # fmt: skip
 
@@ -48,77 +48,77 @@ def _own_names(position: Position, seat: str, does: str) -> dict[str, str]:
     return {name: found[0] for name, found in names.items() if len(found) == 1}
 
 
-def _read(said: Said, does: str) -> Bearer:
+def _read(context: Context, does: str) -> Bearer:
     """Parse an icon by its card or its own name. `(2)` after a card gives the number of the icon on the card.
 
     Raises:
         SlipError: the line names no card here.
         QuestionError: several cards have the name.
     """
-    cursor = said.cursor
+    cursor = context.cursor
     cursor.skip("with", "by")
-    at, own = cursor.at, cursor.title(_own_names(said.position, said.seat, does))
+    at, own = cursor.at, cursor.title(_own_names(context.position, context.seat, does))
     if own is not None:
         number, _, card = own.partition(" ")
     else:
-        held = on_console(said.position, said.seat)
-        card = thing_named(said, "a card on your console is expected", *KINDS, held=held)
+        held = on_console(context.position, context.seat)
+        card = thing_named(context, "a card on your console is expected", *KINDS, held=held)
         number = cursor.number() or 0
     cursor.skip(":")
     return Bearer(card, int(number), at)
 
 
-def _code(bearer: Bearer, said: Said, does: str) -> str:
+def _code(bearer: Bearer, context: Context, does: str) -> str:
     card, number, _ = bearer
-    for name, found in _own_names(said.position, said.seat, does).items():
+    for name, found in _own_names(context.position, context.seat, does).items():
         if found == f"{number} {card}":
-            icon = icons_of(said.position, card)[number - 1]
+            icon = icons_of(context.position, card)[number - 1]
             return f'"{icon.name}"' if plain(icon.name) == name else f'"{name}"'
-    which = "" if _default(said, card, does) == number else f" ({number})"
-    return f"{named(said.position, card, *KINDS)}{which}"
+    which = "" if _default(context, card, does) == number else f" ({number})"
+    return f"{named(context.position, card, *KINDS)}{which}"
 
 
-def _default(said: Said, card: str, does: str) -> int:
+def _default(context: Context, card: str, does: str) -> int:
     """Return the number of the icon meant by a line without a number: the first unused one of equal icons; else 0.
 
     A card's only icon of the kind is meant even if it does not fit. The rules then report the conflict.
     """
-    values = said.values
+    values = context.values
     colours = {values["colour"]} if "colour" in values else set(map(colour_of, values.get("dice", ())))
     colours |= {colour_of(values["die"])} if "die" in values else set()
-    kind = [(n, icon) for n, icon in enumerate(icons_of(said.position, card), 1) if icon.does == does]
+    kind = [(n, icon) for n, icon in enumerate(icons_of(context.position, card), 1) if icon.does == does]
     icons = [
         (n, icon) for n, icon in kind
         if colours <= set(icon.colours) and (values.get("symbol") or icon.symbol) == icon.symbol
     ] or (kind if len(kind) == 1 else [])  # fmt: skip
-    left = [(n, icon) for n, icon in icons if (said.seat, card, n) not in said.position.used] or icons
+    left = [(n, icon) for n, icon in icons if (context.seat, card, n) not in context.position.used] or icons
     return left[0][0] if left and all(icon == left[0][1] for _, icon in left) else 0
 
 
-def icon_meant(said: Said, does: str) -> tuple[str, int]:
+def icon_meant(context: Context, does: str) -> tuple[str, int]:
     """Return the card and the number of the icon that a line uses; 0 if the card has none of the kind.
 
     Raises:
         QuestionError: the card has several different icons.
     """
-    cursor = said.cursor
-    card, number, at = said.values["icon"]
-    number = number or _default(said, card, does)
-    icons = [n for n, icon in enumerate(icons_of(said.position, card), 1) if icon.does == does]
+    cursor = context.cursor
+    card, number, at = context.values["icon"]
+    number = number or _default(context, card, does)
+    icons = [n for n, icon in enumerate(icons_of(context.position, card), 1) if icon.does == does]
     if number or not icons:
         return card, number
     cursor.at, now = at, cursor.at
-    thing_named(said, "", *KINDS, held=(card,))
+    thing_named(context, "", *KINDS, held=(card,))
     end = cursor.stretch(at)[1]
     cursor.at = now
     choices = [f"{cursor.line[:end]} ({one}){cursor.line[end:]}" for one in icons]
     raise QuestionError("which of its icons is meant?", choices)
 
 
-def with_icon(said: Said) -> Mapping[str, Any]:
+def with_icon(context: Context) -> Mapping[str, Any]:
     """Return the values with which a line is written for a move that uses an icon."""
-    assert isinstance(said.move, m.Focus | m.ReRoll | m.ChangeFace)
-    card, number = said.move.card, said.move.icon
-    values = {name: getattr(said.move, name) for name in said.move.__struct_fields__}
-    turned = icon_at(said.position, card, number, "change")
+    assert isinstance(context.move, m.Focus | m.ReRoll | m.ChangeFace)
+    card, number = context.move.card, context.move.icon
+    values = {name: getattr(context.move, name) for name in context.move.__struct_fields__}
+    turned = icon_at(context.position, card, number, "change")
     return {**values, "icon": Bearer(card, number), "symbol": turned.symbol if turned else None}

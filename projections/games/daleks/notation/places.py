@@ -8,7 +8,7 @@ from projections.contracts import ObservedChance
 from projections.games.daleks.components.box import ZoneFace
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.notation.references import is_written, named, stands_named, thing_named
-from projections.games.daleks.notation.vocabulary import Said, plain, titles
+from projections.games.daleks.notation.vocabulary import Context, plain, titles
 from projections.games.daleks.rules.decks import latest_location, zone_count
 from projections.games.daleks.state.names import location_name, zone_face
 from projections.games.daleks.state.position import Position
@@ -37,20 +37,20 @@ def _placed(position: Position, number: int) -> str:
     return f"{name} #{number}" if len(twins) > 1 else name
 
 
-def _place_words(said: Said) -> Vocabulary:
+def _place_words(context: Context) -> Vocabulary:
     """Return the spellings of the Locations in play, each with the text that a line writes."""
-    now = said.position
+    now = context.position
     return {plain(location_name(now, place.location)): _placed(now, place.n) for place in now.places}
 
 
-def _place_named(said: Said) -> int:
+def _place_named(context: Context) -> int:
     """Parse a Location and return its number in play; `_NOWHERE` if it is not in play.
 
     Raises:
         SlipError: the line names no Location here.
         QuestionError: several Locations have the name.
     """
-    cursor, position, at = said.cursor, said.position, said.cursor.at
+    cursor, position, at = context.cursor, context.position, context.cursor.at
     if cursor.skip("#"):
         return int(cursor.want_number("the number of a Location is expected"))
     found = cursor.title(titles(position, *LOCATIONS))
@@ -59,7 +59,7 @@ def _place_named(said: Said) -> int:
         there = [place.n for place in position.places if place.location == UNKNOWN] or [_NOWHERE]
     if not there:
         cursor.at = at
-        raise cursor.misnamed("a Location in play is expected", [*_place_words(said).items()])
+        raise cursor.misnamed("a Location in play is expected", [*_place_words(context).items()])
     if cursor.skip("#"):
         number = int(cursor.want_number("the number of a Location is expected"))
         if number in there:
@@ -129,7 +129,7 @@ def _zoned(position: Position, number: int, zone: int) -> str:
     return f"zone {zone + 1}"
 
 
-def _zone_named(said: Said, number: int) -> int:
+def _zone_named(context: Context, number: int) -> int:
     """Parse a zone of a Location and return its number from 0. The line may leave out a Location's only zone.
 
     Return `_ELSEWHERE` for a zone of another Location, because a line may be parsed before its position is known.
@@ -137,7 +137,7 @@ def _zone_named(said: Said, number: int) -> int:
     Raises:
         SlipError: the next words name no zone.
     """
-    cursor, position, at = said.cursor, said.position, said.cursor.at
+    cursor, position, at = context.cursor, context.position, context.cursor.at
     found = cursor.title(_zone_words(position, number))
     if found is not None:
         return int(found)
@@ -155,48 +155,48 @@ def _zone_named(said: Said, number: int) -> int:
 def _zone(number: Any) -> ArgumentType[Position]:
     """Return a slot (value of a line) for a zone of the Location whose number the function `number` returns."""
     return ArgumentType(
-        what="a zone", read=lambda said: _zone_named(said, number(said)), kind="place",
-        code=lambda zone, said: _zoned(said.position, number(said), zone),
+        what="a zone", read=lambda context: _zone_named(context, number(context)), kind="place",
+        code=lambda zone, context: _zoned(context.position, number(context), zone),
     )  # fmt: skip
 
 
-STAYED: Final = _zone(lambda said: said.position.at.get(said.seat, (0, 0))[0])
+STAYED: Final = _zone(lambda context: context.position.at.get(context.seat, (0, 0))[0])
 """The slot (value of a line) for a zone of the Location where the Doctor is."""
-ENTERED: Final = _zone(lambda said: latest_location(said.position))
+ENTERED: Final = _zone(lambda context: latest_location(context.position))
 """The slot (value of a line) for a zone of the Location that was just put in play."""
 
 
 # Both
 
 
-def _spot(said: Said) -> tuple[int, int]:
+def _spot(context: Context) -> tuple[int, int]:
     """Parse a Location in play and its zone, `"Earth" "Past"`, or only a unique zone name. Return both numbers."""
-    cursor, at = said.cursor, said.cursor.at
-    found = cursor.title(_zones_in_play(said.position))
+    cursor, at = context.cursor, context.cursor.at
+    found = cursor.title(_zones_in_play(context.position))
     if found is not None:
         where, _, zone = found.partition(" ")
-        if cursor.title(_zone_words(said.position, int(where))) is None:
+        if cursor.title(_zone_words(context.position, int(where))) is None:
             return int(where), int(zone)
         cursor.at = at  # a second zone follows, so the first name was a Location
-    number = _place_named(said)
+    number = _place_named(context)
     if found is not None and number == _NOWHERE:  # a zone in play does not abbreviate a Location that is not in play
         cursor.at = at
-        raise cursor.misnamed("a Location in play is expected", [*_place_words(said).items()])
-    return number, _zone_named(said, number)
+        raise cursor.misnamed("a Location in play is expected", [*_place_words(context).items()])
+    return number, _zone_named(context, number)
 
 
-def _spot_code(spot: tuple[int, int], said: Said) -> str:
+def _spot_code(spot: tuple[int, int], context: Context) -> str:
     number, zone = spot
-    where = _placed(said.position, number)
-    return where if zone_count(said.position, number) == 1 else f"{where} {_zoned(said.position, number, zone)}"
+    where = _placed(context.position, number)
+    return where if zone_count(context.position, number) == 1 else f"{where} {_zoned(context.position, number, zone)}"
 
 
-def _whither(said: Said) -> m.TodMove | None:
+def _whither(context: Context) -> m.TodMove | None:
     """Parse a Doctor's destination that has no verb before it. Return the move, or None if no destination is here."""
-    open_zone = said.cursor.is_named(_zones_in_play(said.position))
-    if said.position.step == "enter" and open_zone:
-        return m.EnterZone(said.seat, _zone_named(said, latest_location(said.position)))
-    return m.Travel(said.seat, *_spot(said)) if open_zone or stands_named(said, *LOCATIONS) else None
+    open_zone = context.cursor.is_named(_zones_in_play(context.position))
+    if context.position.step == "enter" and open_zone:
+        return m.EnterZone(context.seat, _zone_named(context, latest_location(context.position)))
+    return m.Travel(context.seat, *_spot(context)) if open_zone or stands_named(context, *LOCATIONS) else None
 
 
 SPOT: Final = ArgumentType[Position](what="a Location in play", read=_spot, code=_spot_code, kind="place")
@@ -208,7 +208,7 @@ WHITHER: Final = ArgumentType[Position](
 # New Locations and Dilemmas
 
 
-def read_new(said: Said) -> Sequence[Said]:
+def read_new(context: Context) -> Sequence[Context]:
     """Parse a new Location and return its moves: `new "Trenzalore" (drop "Karn")` draws two and keeps Trenzalore.
 
     If the two were already drawn, the move only keeps one. After `die decides` the name is that of the turned-up
@@ -217,13 +217,13 @@ def read_new(said: Said) -> Sequence[Said]:
     Raises:
         SlipError: a Location is missing, or the other one was not drawn.
     """
-    cursor, position = said.cursor, said.position
+    cursor, position = context.cursor, context.position
     cursor.at += 1
     cursor.skip("location")
     at, found = cursor.at, position.found
-    location = thing_named(said, "a Location is expected", "location", held=found)
+    location = thing_named(context, "a Location is expected", "location", held=found)
     called = " ".join(word.text for word in cursor.words[at : cursor.at])
-    last = said.earlier[-1] if said.earlier else None
+    last = context.earlier[-1] if context.earlier else None
     if last is not None and isinstance(last.move, m.RollTardis | m.UseAbility) and not last.seen.items:
         choose = last.position.box.setting.choose_faces
         if isinstance(last.move, m.UseAbility) or (last.seen.faces and last.seen.faces[0][0] > choose):
@@ -232,44 +232,44 @@ def read_new(said: Said) -> Sequence[Said]:
             return ()
     moves = []
     if cursor.skip("drop", "drops", "not", "over", "discard", "discards"):
-        dropped = thing_named(said, "the other Location is expected", "location", held=found)
+        dropped = thing_named(context, "the other Location is expected", "location", held=found)
         if not found and position.step != "over":
-            searched = said.beside(m.Explore(said.seat))
+            searched = context.beside(m.Explore(context.seat))
             searched.sees(ObservedChance(items=(location, dropped)))
             moves.append(searched)
-            said.position = searched.led or position
+            context.position = searched.led or position
         elif dropped not in found:
             cursor.at -= 1
             raise cursor.slip("this Location was not drawn", {name: name for name in found if name != location})
-    said.move = m.KeepLocation(said.seat, location)
-    said.values["called"] = called
-    return (*moves, said)
+    context.move = m.KeepLocation(context.seat, location)
+    context.values["called"] = called
+    return (*moves, context)
 
 
-def read_flip(said: Said) -> Sequence[Said]:
+def read_flip(context: Context) -> Sequence[Context]:
     """Parse a turned-up Dilemma, `flip "Sutekh"`. If the line named a new Location by a zone, return the move into it.
 
     Raises:
         SlipError: the Dilemma is missing, or the destination before it.
         QuestionError: it is unclear which zone is meant.
     """
-    cursor, position, start = said.cursor, said.position, said.cursor.at
+    cursor, position, start = context.cursor, context.position, context.cursor.at
     cursor.at += 1
-    dilemma = UNKNOWN if cursor.skip("?") else thing_named(said, "a Dilemma is expected", "dilemma")
+    dilemma = UNKNOWN if cursor.skip("?") else thing_named(context, "a Dilemma is expected", "dilemma")
     if position.step != "enter":
-        if not said.earlier:
+        if not context.earlier:
             cursor.at = start
             raise cursor.slip("write first which way the Doctor goes", {})
-        said.earlier[-1].sees(ObservedChance(items=(dilemma,)))
+        context.earlier[-1].sees(ObservedChance(items=(dilemma,)))
         return ()
     number = latest_location(position)
-    called = next((str(one.values["called"]) for one in reversed(said.earlier) if "called" in one.values), "")
+    called = next((str(one.values["called"]) for one in reversed(context.earlier) if "called" in one.values), "")
     words = _zone_words(position, number)
     zone = words.get(called) or words.get(called.removeprefix("the "))
     if zone is None:
         begun, zones = cursor.stretch(start)[0], range(zone_count(position, number))
         lines = [f"{cursor.line[:begun]}enter {_zoned(position, number, one)} {cursor.line[begun:]}" for one in zones]
         raise QuestionError("which zone does the Doctor go to?", lines)
-    said.move = m.EnterZone(said.seat, int(zone))
-    said.sees(ObservedChance(items=(dilemma,)))
-    return (said,)
+    context.move = m.EnterZone(context.seat, int(zone))
+    context.sees(ObservedChance(items=(dilemma,)))
+    return (context,)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from events.events import Move
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.notation.dice_words import pool_now
-from projections.games.daleks.notation.vocabulary import Said
+from projections.games.daleks.notation.vocabulary import Context
 from projections.games.daleks.rules.adventure import split_icons
 from projections.games.daleks.rules.candidates import icons_doing
 from projections.games.daleks.state.fields import FIELDS
@@ -20,37 +20,37 @@ _WAYS: Final = 4096
 """The most choices of colours that are tried to match the counts."""
 
 
-def gathers(said: Said) -> Sequence[Move]:
+def gathers(context: Context) -> Sequence[Move]:
     """Return the moves that gather the starting pool; for a pool already gathered check the counts and return none.
 
     Raises:
         SlipError: the pool has other counts, or the colours of split icons are missing.
     """
-    position, counts, colours = said.position, said.values.get("pool"), said.values.get("colours")
-    if counts is not None and pool_now(position, said.seat).gathered:
-        there = FIELDS.claim(f"pool {said.seat}", position) or "0"
+    position, counts, colours = context.position, context.values.get("pool"), context.values.get("colours")
+    if counts is not None and pool_now(position, context.seat).gathered:
+        there = FIELDS.claim(f"pool {context.seat}", position) or "0"
         if counts_words(counts) != there:
-            raise SlipError(f"the pool is {there}", [said.spans["pool"]], {there.lower(): there})
+            raise SlipError(f"the pool is {there}", [context.spans["pool"]], {there.lower(): there})
         return ()
     if colours is None and counts is not None:
-        colours = _fitting(position, said.seat, counts)
-    if colours is None and split_icons(position, said.seat):
-        raise said.cursor.slip("say the colours of split icons, as green", {"as": "as"})
-    return (m.Gather(said.seat, tuple(colour for colour in colours or () if colour != "none")),)
+        colours = _fitting(position, context.seat, counts)
+    if colours is None and split_icons(position, context.seat):
+        raise context.cursor.slip("say the colours of split icons, as green", {"as": "as"})
+    return (m.Gather(context.seat, tuple(colour for colour in colours or () if colour != "none")),)
 
 
-def counted(said: Said, counts: Mapping[str, int]) -> None:
+def counted(context: Context, counts: Mapping[str, int]) -> None:
     """Add a board statement to the line: after the move the seat's pool has these numbers of dice by colour."""
-    said.claims_that(f"pool {said.seat}", counts_words(counts))
+    context.claims_that(f"pool {context.seat}", counts_words(counts))
 
 
-def gathered(said: Said) -> Mapping[str, Any]:
+def gathered(context: Context) -> Mapping[str, Any]:
     """Return the values of a line for a gathered pool: counts by colour, and the colours chosen for split icons."""
-    assert isinstance(said.move, m.Gather)
-    after, colours = said.led, said.move.colours
-    pool = FIELDS.claim(f"pool {said.seat}", after) if after is not None else None
-    chosen = colours or (("none",) if split_icons(said.position, said.seat) else None)
-    fresh = pool not in (None, "0") and not pool_now(said.position, said.seat).gathered
+    assert isinstance(context.move, m.Gather)
+    after, colours = context.led, context.move.colours
+    pool = FIELDS.claim(f"pool {context.seat}", after) if after is not None else None
+    chosen = colours or (("none",) if split_icons(context.position, context.seat) else None)
+    fresh = pool not in (None, "0") and not pool_now(context.position, context.seat).gathered
     return {"pool": pool if fresh else None, "colours": chosen}
 
 

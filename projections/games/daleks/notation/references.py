@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from events.events import UNKNOWN
 from projections.games.daleks.components.box import EARTH
-from projections.games.daleks.notation.vocabulary import SPELLING, Said, plain, titles
+from projections.games.daleks.notation.vocabulary import SPELLING, Context, plain, titles
 from projections.games.daleks.state.position import Position
 from projections.notation.titles import is_quotable
 from projections.notation.vocabulary import split
@@ -41,26 +41,26 @@ def is_written(name: str) -> bool:
     return is_quotable(name) and bool(words) and not words[0].start
 
 
-def stands_named(said: Said, *kinds: str) -> bool:
+def stands_named(context: Context, *kinds: str) -> bool:
     """Return whether the name of a card or tile of these kinds is next in the line, and not a word of `CHANCE`."""
-    return not said.cursor.is_at(*CHANCE) and bool(said.cursor.is_named(titles(said.position, *kinds)))
+    return not context.cursor.is_at(*CHANCE) and bool(context.cursor.is_named(titles(context.position, *kinds)))
 
 
-def thing_here(said: Said, message: str, *kinds: str, held: Iterable[str] = ()) -> str | None:
+def thing_here(context: Context, message: str, *kinds: str, held: Iterable[str] = ()) -> str | None:
     """Parse a card or tile as `thing_named` does; None if neither a quotation nor a name is next."""
-    if said.cursor.quoted or stands_named(said, *kinds):
-        return thing_named(said, message, *kinds, held=held)
+    if context.cursor.quoted or stands_named(context, *kinds):
+        return thing_named(context, message, *kinds, held=held)
     return None
 
 
-def thing_named(said: Said, message: str, *kinds: str, held: Iterable[str] = ()) -> str:
+def thing_named(context: Context, message: str, *kinds: str, held: Iterable[str] = ()) -> str:
     """Parse a card or tile of these kinds by name and return its id. If several have it, prefer a card in `held`.
 
     Raises:
         SlipError: the line names no such thing here.
         QuestionError: several have the name, and none or several of these are in `held`.
     """
-    cursor, position, at = said.cursor, said.position, said.cursor.at
+    cursor, position, at = context.cursor, context.position, context.cursor.at
     known = [ident for ident in dict.fromkeys(held) if ident != UNKNOWN]
     found = cursor.title(titles(position, *kinds))
     if found is None:

@@ -15,7 +15,7 @@ from events.events import Move
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.events.effects import CompanionsKept, TardisMoved, TokensGained, TokensPaid
 from projections.games.daleks.notation.chance import ask_whose
-from projections.games.daleks.notation.vocabulary import Said, space_words, titles
+from projections.games.daleks.notation.vocabulary import Context, space_words, titles
 from projections.games.daleks.state.names import roman
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import on_track
@@ -25,10 +25,10 @@ _PREPARING: Final = (m.Charge, m.Install, m.Uninstall, m.Dismiss, m.PlayTimey, m
 """After these moves, the word `charge` begins another move and not a result."""
 
 
-def _own(said: Said) -> Mapping[str, str]:
+def _own(context: Context) -> Mapping[str, str]:
     """Return `seat`, a field of a result in words: the line's seat. Ask if the result may belong to another line."""
-    ask_whose(said, said.cursor.at)
-    return {"seat": said.seat}
+    ask_whose(context, context.cursor.at)
+    return {"seat": context.seat}
 
 
 # Tokens
@@ -37,10 +37,10 @@ def _own(said: Said) -> Mapping[str, str]:
 def _tokens(sign: str) -> ArgumentType[Position]:
     """Return a slot (value of a line) for a number of tokens after a sign: `+2`, `charge +1`, `-1 token`."""
 
-    def read(said: Said) -> int | None:
-        cursor, spare = said.cursor, () if isinstance(said.move, _PREPARING) else ("charge",)
+    def read(context: Context) -> int | None:
+        cursor, spare = context.cursor, () if isinstance(context.move, _PREPARING) else ("charge",)
         cursor.skip(*spare)
-        if isinstance(said.move, m.DaleksMove) or cursor.now != sign or not cursor.after.isdecimal():
+        if isinstance(context.move, m.DaleksMove) or cursor.now != sign or not cursor.after.isdecimal():
             return None
         cursor.at += 1
         number = int(cursor.want_number("a number of tokens is expected"))
@@ -56,34 +56,34 @@ def _tokens(sign: str) -> ArgumentType[Position]:
 _BEFORE_SPACE: Final = (">", "+", "to", ":", "is", "moves", "move")
 
 
-def _space(said: Said) -> int:
-    return int(said.cursor.want("a space of the track is expected, such as VI", space_words()))
+def _space(context: Context) -> int:
+    return int(context.cursor.want("a space of the track is expected, such as VI", space_words()))
 
 
-def _course(what: str, name: str, start: Callable[[Said], int]) -> ArgumentType[Position]:
+def _course(what: str, name: str, start: Callable[[Context], int]) -> ArgumentType[Position]:
     """Return a slot (value of a line) for the space that a piece reaches: `IV>VI` or `VI`, `+2`, `moves 2`."""
 
-    def read(said: Said) -> int | None:
-        cursor, now = said.cursor, start(said)
+    def read(context: Context) -> int | None:
+        cursor, now = context.cursor, start(context)
         if not cursor.is_at(*space_words(), *_BEFORE_SPACE):
             return None
         cursor.skip(":", "is")
         moves = cursor.skip("moves", "move")
         if cursor.skip("+", "by") or (moves and not cursor.is_at("to", ">") and cursor.after != ">"):
-            return on_track(said.position, now + cursor.want_number("a number of spaces is expected"))
+            return on_track(context.position, now + cursor.want_number("a number of spaces is expected"))
         cursor.skip("to")
         at = cursor.at
-        first = now if cursor.now == ">" else _space(said)
+        first = now if cursor.now == ">" else _space(context)
         if not cursor.skip(">", "to"):
             return first
         if first != now:
             cursor.at = at
             raise cursor.slip(f"{name} is on {_spelt(now)}", {_spelt(now).lower(): _spelt(now)})
-        return _space(said)
+        return _space(context)
 
     return ArgumentType(
-        what=what, read=read, words=lambda _said: {word: int(space) for word, space in space_words().items()},
-        code=lambda space, said: f"{_spelt(start(said))}>{_spelt(space)}",
+        what=what, read=read, words=lambda _context: {word: int(space) for word, space in space_words().items()},
+        code=lambda space, context: f"{_spelt(start(context))}>{_spelt(space)}",
     )  # fmt: skip
 
 
@@ -92,40 +92,40 @@ def _spelt(space: int) -> str:
 
 
 _BERTH: Final = _course(
-    "a space of the track, such as IV>VI,", "the TARDIS", lambda said: said.position.tardis.get(said.seat, 0)
+    "a space of the track, such as IV>VI,", "the TARDIS", lambda context: context.position.tardis.get(context.seat, 0)
 )
 SHIP: Final = _course(
     "the space of the Dalek Ship", "the Dalek Ship",
-    lambda said: (said.earlier[-1] if said.earlier else said).position.ship,
+    lambda context: (context.earlier[-1] if context.earlier else context).position.ship,
 )  # fmt: skip
 """The slot (value of a line) for the new space of the Dalek Ship, starting from its space before the move."""
 
 
-def ship_moved(said: Said) -> Mapping[str, int | None]:
+def ship_moved(context: Context) -> Mapping[str, int | None]:
     """Return the value `ship` of a line: the Dalek Ship's space after the move, or None if the ship did not move."""
-    after = said.led.ship if said.led is not None else said.position.ship
-    return {"ship": after if after != said.position.ship else None}
+    after = context.led.ship if context.led is not None else context.position.ship
+    return {"ship": after if after != context.position.ship else None}
 
 
-def is_unclaimed(said: Said) -> bool:
+def is_unclaimed(context: Context) -> bool:
     """Return whether the line's last parsed move has no board statement about the Dalek Ship's space yet."""
-    return all(claim.place != "ship" for claim in said.earlier[-1].claims)
+    return all(claim.place != "ship" for claim in context.earlier[-1].claims)
 
 
-def sailed(said: Said) -> Sequence[Move]:
+def sailed(context: Context) -> Sequence[Move]:
     """Add a board statement about the Dalek Ship's space to the line's last move. Return no further move."""
-    said.earlier[-1].claims_that("ship", str(said.values["ship"]))
+    context.earlier[-1].claims_that("ship", str(context.values["ship"]))
     return ()
 
 
 # Companions
 
 
-def _kept(said: Said) -> str | None:
+def _kept(context: Context) -> str | None:
     """Return the seat of the line if the line names one of the seat's part-time Companions, else None."""
-    aboard = {one.companion for one in said.position.console(said.seat).companions if one.part_time}
-    found = said.cursor.title(titles(said.position, "companion")) if aboard else None
-    return said.seat if found and aboard & set(found.split()) else None
+    aboard = {one.companion for one in context.position.console(context.seat).companions if one.part_time}
+    found = context.cursor.title(titles(context.position, "companion")) if aboard else None
+    return context.seat if found and aboard & set(found.split()) else None
 
 
 HEARD: Final = (

@@ -18,7 +18,7 @@ from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import (
     COLOUR_WORDS,
     SYMBOL_WORDS,
-    Said,
+    Context,
     letter_of,
     plain,
     seat_spelt,
@@ -40,32 +40,32 @@ TOKENS: Final = ("token", "tokens", "charge")
 # Cards and Companions
 
 
-def _hand(said: Said) -> Sequence[str]:
-    return said.position.hands.get(said.seat, ())
+def _hand(context: Context) -> Sequence[str]:
+    return context.position.hands.get(context.seat, ())
 
 
-def _installed(said: Said) -> Sequence[str]:
-    return said.position.console(said.seat).equipment
+def _installed(context: Context) -> Sequence[str]:
+    return context.position.console(context.seat).equipment
 
 
-def _aboard(said: Said) -> Sequence[str]:
-    return [one.companion for one in said.position.console(said.seat).companions]
+def _aboard(context: Context) -> Sequence[str]:
+    return [one.companion for one in context.position.console(context.seat).companions]
 
 
 def _thing(
-    what: str, *kinds: str, held: Callable[[Said], Iterable[str]] = lambda _said: (), bare: bool = False
+    what: str, *kinds: str, held: Callable[[Context], Iterable[str]] = lambda _context: (), bare: bool = False
 ) -> ArgumentType[Position]:  # fmt: skip
     """Return a slot (value of a line) for a card or tile of these kinds, by name; `bare`: no word before the name."""
     named_or_not = thing_here if bare else thing_named
     return ArgumentType(
-        what=what, read=lambda said: named_or_not(said, f"{what} is expected", *kinds, held=held(said)),
-        code=lambda ident, said: named(said.position, ident, *kinds), kind="card", reach=int(bare),
+        what=what, read=lambda context: named_or_not(context, f"{what} is expected", *kinds, held=held(context)),
+        code=lambda ident, context: named(context.position, ident, *kinds), kind="card", reach=int(bare),
     )  # fmt: skip
 
 
-def _doctor(said: Said) -> str:
-    counted: str | None = said.cursor.phrase(_counted_doctors(said.position))
-    return counted or thing_named(said, "a Doctor is expected", "doctor")
+def _doctor(context: Context) -> str:
+    counted: str | None = context.cursor.phrase(_counted_doctors(context.position))
+    return counted or thing_named(context, "a Doctor is expected", "doctor")
 
 
 _ORDINALS: Final = (
@@ -89,9 +89,9 @@ def _counted_doctors(position: Position) -> Vocabulary:
 # Recruits and prices
 
 
-def _price(said: Said) -> str | None:
+def _price(context: Context) -> str | None:
     """Parse a price, `-token`, `for a token`, `-card "Fez"`, `-"Fez"`. Return `token`, the card's id, or None."""
-    cursor = said.cursor
+    cursor = context.cursor
     told = cursor.is_at("-") and not RESULTS.stands(cursor) and bool(cursor.after)
     cursor.at += told
     told = told or cursor.skip("for", "pay", "pays", "with")
@@ -100,11 +100,11 @@ def _price(said: Said) -> str | None:
         return SONIC
     if not (cursor.skip("card") or told):
         return None
-    return thing_named(said, "a token, or a card of the hand, is expected", "timey", held=_hand(said))
+    return thing_named(context, "a token, or a card of the hand, is expected", "timey", held=_hand(context))
 
 
-def _price_code(price: str, said: Said) -> str:
-    return f"-{price}" if price == SONIC else f"-card {named(said.position, price, 'timey')}"
+def _price_code(price: str, context: Context) -> str:
+    return f"-{price}" if price == SONIC else f"-card {named(context.position, price, 'timey')}"
 
 
 _DECKS: Final[Vocabulary] = {
@@ -114,12 +114,12 @@ _DECKS: Final[Vocabulary] = {
 }
 
 
-def _shown(said: Said) -> str | None:
+def _shown(context: Context) -> str | None:
     """Parse the Companion that was turned up; ask if a Link could have been meant."""
-    cursor, position, at = said.cursor, said.position, said.cursor.at
+    cursor, position, at = context.cursor, context.position, context.cursor.at
     message = "a Companion is expected"
     named_or_not = thing_named if cursor.skip("~") else thing_here
-    companion = named_or_not(said, message, "companion")
+    companion = named_or_not(context, message, "companion")
     if companion and position.adventure and companion in linked_companions(position, position.adventure):
         start = cursor.stretch(at)[0]
         before, rest = cursor.line[:start].rstrip("~ "), cursor.line[start:].lstrip("~ ")
@@ -132,21 +132,21 @@ def _shown(said: Said) -> str | None:
 
 
 _SEAT: Final = ArgumentType[Position](
-    what="a player", words=lambda said: seat_words(said.position.seats), kind="seat",
-    code=lambda seat, said: seat_spelt(said.position.seats, seat),
+    what="a player", words=lambda context: seat_words(context.position.seats), kind="seat",
+    code=lambda seat, context: seat_spelt(context.position.seats, seat),
 )  # fmt: skip
 
 
-def _chosen_colour(said: Said) -> str | None:
+def _chosen_colour(context: Context) -> str | None:
     """Parse the colour chosen for a card: `as red`, `red`."""
-    if said.cursor.skip("as") or said.cursor.is_at(*COLOURS):
-        return str(said.cursor.want("a colour of dice is expected", COLOUR_WORDS))
+    if context.cursor.skip("as") or context.cursor.is_at(*COLOURS):
+        return str(context.cursor.want("a colour of dice is expected", COLOUR_WORDS))
     return None
 
 
-def _challenge(said: Said) -> tuple[str, ...]:
+def _challenge(context: Context) -> tuple[str, ...]:
     """Parse the symbols of the challenge and check them against the challenge of the position."""
-    cursor, now, at = said.cursor, said.position.adventure, said.cursor.at
+    cursor, now, at = context.cursor, context.position.adventure, context.cursor.at
     told = read_symbols(cursor)
     if now is None:
         raise cursor.slip("no challenge is to be met now", {})
@@ -172,15 +172,15 @@ OUTCOMES: Final[Mapping[str, bool]] = {
 }
 
 
-def _outcomes(said: Said) -> Mapping[str, bool | AdventureEnded]:
+def _outcomes(context: Context) -> Mapping[str, bool | AdventureEnded]:
     """Return the outcome (True for success) for each word, or a declared result if the dice show otherwise."""
-    last = said.earlier[-1] if said.earlier else said
-    now = (last if isinstance(last.move, m.Resolve) else said).position.adventure
+    last = context.earlier[-1] if context.earlier else context
+    now = (last if isinstance(last.move, m.Resolve) else context).position.adventure
     differs = None if now is None else not is_met(now)
     return {word: AdventureEnded(won) if won is differs else won for word, won in OUTCOMES.items()}
 
 
-def _outcome_code(outcome: bool | AdventureEnded, _said: Said) -> str:  # noqa: FBT001
+def _outcome_code(outcome: bool | AdventureEnded, _context: Context) -> str:  # noqa: FBT001
     return "win" if outcome is True or (isinstance(outcome, AdventureEnded) and outcome.won) else "fail"
 
 
@@ -189,63 +189,68 @@ _OPTIONS: Final[Mapping[str, int]] = {
     **dict.fromkeys(("first", "1st"), 1), **dict.fromkeys(("second", "2nd"), 2), **dict.fromkeys(("third", "3rd"), 3),
 }  # fmt: skip
 _PAYABLE: Final = _thing(
-    "a card of the hand or a Companion", "timey", "companion", held=lambda said: (*_hand(said), *_aboard(said))
+    "a card of the hand or a Companion", "timey", "companion", held=lambda context: (*_hand(context), *_aboard(context))
 )
 
 
-def _payable(said: Said) -> str | None:
+def _payable(context: Context) -> str | None:
     """Parse a payment by name only, `Second Thoughts`. Return None for the number of a printed cost, `the second`."""
-    cursor = said.cursor
+    cursor = context.cursor
     cursor.skip("the")
     is_option = cursor.now.isdecimal() or (cursor.is_at(*_OPTIONS) and cursor.after in ("", "=", "option", "cost"))
     if is_option or cursor.is_at("card", "cards", "companion"):
         return None
-    return thing_here(said, f"{_PAYABLE.what} is expected", "timey", "companion", held=(*_hand(said), *_aboard(said)))
+    return thing_here(
+        context, f"{_PAYABLE.what} is expected", "timey", "companion", held=(*_hand(context), *_aboard(context))
+    )
 
 
 _TIMEY: Final = _thing("a card of the hand", "timey", held=_hand)
 SLOTS: Final[Mapping[str, ArgumentType[Position] | Chance[Position]]] = {
     "doctor": ArgumentType(what="a Doctor", read=_doctor,
-        code=lambda ident, said: named(said.position, ident, "doctor")),
+        code=lambda ident, context: named(context.position, ident, "doctor")),
     "hand": _TIMEY,
     "more": _thing("a card of the hand", "timey", held=_hand, bare=True),
     "equipment": _thing("Equipment of the hand", "timey", held=_hand),
     "installed": _thing("Equipment", "timey", held=_installed),
     "wanted": _thing("Equipment", "timey"),
-    "timey": _thing("a Timey-Wimey card", "timey", held=lambda said: (*_hand(said), *_installed(said))),
+    "timey": _thing("a Timey-Wimey card", "timey", held=lambda context: (*_hand(context), *_installed(context))),
     "aboard": _thing("a Companion aboard", "companion", held=_aboard),
     "further": _thing("a Companion aboard", "companion", held=_aboard, bare=True),
     "linked": _thing("a Companion", "companion"),
     "ability": _thing(
-        "a Doctor or Companion of yours", *KINDS, held=lambda said: on_console(said.position, said.seat)
+        "a Doctor or Companion of yours", *KINDS, held=lambda context: on_console(context.position, context.seat)
     ),
     "payable": _PAYABLE,
     "named": replace(_PAYABLE, read=_payable),
-    "location": _thing("a Location", "location", held=lambda said: said.position.found),
-    "price": ArgumentType(what="a price", read=_price, code=_price_code, missing=lambda _said: ""),
-    "deck": ArgumentType(what="a deck", words=lambda _said: _DECKS, code=lambda deck, _said: deck.capitalize()),
+    "location": _thing("a Location", "location", held=lambda context: context.position.found),
+    "price": ArgumentType(what="a price", read=_price, code=_price_code, missing=lambda _context: ""),
+    "deck": ArgumentType(what="a deck", words=lambda _context: _DECKS, code=lambda deck, _context: deck.capitalize()),
     "shown": ArgumentType(what="a Companion", read=_shown, kind="card"),
     "seat": _SEAT,
-    "manner": ArgumentType(what="afar or here", words=lambda _said: MANNERS, reach=1),
-    "colour": ArgumentType(what="a colour", read=_chosen_colour, code=lambda colour, _said: f"as {colour}"),
-    "split": ArgumentType(what="a colour of dice", words=lambda _said: {**COLOUR_WORDS, "none": "none"}, between=", "),
+    "manner": ArgumentType(what="afar or here", words=lambda _context: MANNERS, reach=1),
+    "colour": ArgumentType(what="a colour", read=_chosen_colour, code=lambda colour, _context: f"as {colour}"),
+    "split": ArgumentType(what="a colour of dice", words=lambda _context: {**COLOUR_WORDS, "none": "none"},
+        between=", "),
     "swap": ArgumentType(
-        what="a colour of dice", words=lambda _said: COLOUR_WORDS, code=lambda colour, _said: letter_of(colour)
+        what="a colour of dice", words=lambda _context: COLOUR_WORDS, code=lambda colour, _context: letter_of(colour)
     ),
-    "counts": ArgumentType(what="dice, such as 5B,", read=lambda said: read_counts(said.cursor) or None, reach=1),
+    "counts": ArgumentType(what="dice, such as 5B,", read=lambda context: read_counts(context.cursor) or None, reach=1),
     "focus": icon_slot("focus"), "focused": icon_slot("focus", bare=True), "reroll": icon_slot("reroll"),
     "change": icon_slot("change"),
     "die": ArgumentType(what="a die", read=read_die, kind="die"),
-    "cut": ArgumentType(what="a die", read=read_some, kind="die", code=lambda dice, _said: " ".join(dice)),
+    "cut": ArgumentType(what="a die", read=read_some, kind="die", code=lambda dice, _context: " ".join(dice)),
     "exterminated": ArgumentType(
-        what="a die", kind="die", code=lambda dice, _said: " ".join(dice),
-        read=lambda said: read_some(said, said.position.adventure.pools if said.position.adventure else ()),
+        what="a die", kind="die", code=lambda dice, _context: " ".join(dice),
+        read=lambda context: read_some(context, context.position.adventure.pools if context.position.adventure else ()),
     ),
     "dice": ArgumentType(what="dice", read=read_dice, code=dice_code, kind="die"),
-    "symbol": ArgumentType(what="a symbol", words=lambda _said: SYMBOL_WORDS, code=lambda symbol, _said: CODES[symbol]),
+    "symbol": ArgumentType(what="a symbol", words=lambda _context: SYMBOL_WORDS,
+        code=lambda symbol, _context: CODES[symbol]),
     "challenge": ArgumentType(what="the challenge", read=_challenge),
     "outcome": ArgumentType(what="win or fail", words=_outcomes, code=_outcome_code, reach=1),
-    "option": Number(what="the number of a printed cost", words=lambda _said: _OPTIONS, most=lambda _said: 3, kind=""),
+    "option": Number(what="the number of a printed cost", words=lambda _context: _OPTIONS, most=lambda _context: 3,
+        kind=""),
     "tokens": Number(what="a number of tokens"),
     "stayed": STAYED, "entered": ENTERED, "spot": SPOT, "whither": WHITHER, "ship": SHIP,
     "faces": FACES, "tardis": TARDIS_DIE, "found": FOUND,

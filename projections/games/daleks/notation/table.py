@@ -69,12 +69,12 @@ _BEHIND: Final = (
 
 def _goes_on(piece: str, position: Position, verb: str) -> bool:
     """Return whether the text after a semicolon is a part of the line and not a comment."""
-    said = Sentence(position, "", Cursor(piece))
-    cursor, kinds, words = said.cursor, _NAMED.get(verb, ()), [*_openings(verb), *_VALUES.get(verb, ()), *_BEHIND]
+    context = Sentence(position, "", Cursor(piece))
+    cursor, kinds, words = context.cursor, _NAMED.get(verb, ()), [*_openings(verb), *_VALUES.get(verb, ()), *_BEHIND]
     if cursor.phrase({word: word for word in words}) is not None or _counts(cursor):
         return True
     quoted = piece.lstrip()[:1] in QUOTES and verb != "TRAVEL"
-    if kinds and (quoted or stands_named(said, *kinds)):
+    if kinds and (quoted or stands_named(context, *kinds)):
         return bool(piece.strip())
     if verb == "TRAVEL" and cursor.is_named(every_zone(position)):
         return True

@@ -97,11 +97,11 @@ def told_dice() -> Sequence[tuple[str, Vocabulary]]:
         ones |= dict.fromkeys((f"{this}{word}", f"{this}{word} die", f"{this}{word} one"), f"~{code}~")
         symbols[f"{this}{word}"] = code
     for word, code in faces.items():
-        said = (
+        texts = (
             "all {0}", "all {0}s", "nothing but {0}", "only {0}", "{0} all round", "{0} all three", "{0} throughout",
             "{0} the lot", "three times {0}",
         )  # fmt: skip
-        symbols |= dict.fromkeys((one.format(word) for one in said), f"{code}+")
+        symbols |= dict.fromkeys((one.format(word) for one in texts), f"{code}+")
     symbols |= {f"{more} {word}": code for word, code in faces.items() for more in ("another", "a second", "a third")}
     for (order, place), (word, code) in product(_PLACES.items(), (*faces.items(), *colours.items())):
         some = (

@@ -12,7 +12,7 @@ from projections.notation.sentence import Sentence
 from projections.notation.titles import QUOTES, Itself, TitleCursor, title_words
 from projections.notation.vocabulary import RECEIPT, Spelling, Vocabulary, seat_code
 
-Said: TypeAlias = Sentence[Position]
+Context: TypeAlias = Sentence[Position]
 """One move of a line while it is parsed or written."""
 SPELLING: Final = Spelling(
     own=rf"(?P<receipt>{RECEIPT})",

@@ -77,11 +77,11 @@ def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
     yield "amount", tokens
     for amount in ("two", "three"):
         number = str(_NUMBERS.index(amount) + 1)
-        said = (
+        phrases = (
             "{0} tokens", "all {0} tokens", "my {0} tokens", "{0} of my tokens", "all {0} of my tokens", "{0} token",
             "{0} more tokens", "{0} charges", "{0} sonic charges", "the {0} tokens", "{0} tok", "{0}t",
         )  # fmt: skip
-        yield amount, {one.format(word): number for one in said for word in (amount, number)}
+        yield amount, {one.format(word): number for one in phrases for word in (amount, number)}
     yield "", {**tokens, "0 tokens": ""}
     yield "sail", _sails()
     yield "swap", _swaps()
@@ -89,8 +89,8 @@ def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
 
 def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
     if seat in now.seats and (doctor := now.console(seat).doctor):
-        said = ("the doctor", "my doctor", "doctor", "doc", "the doc", "my doc")
-        yield "bearer", dict.fromkeys(said, named(now, doctor, "doctor"))
+        phrases = ("the doctor", "my doctor", "doctor", "doc", "the doc", "my doc")
+        yield "bearer", dict.fromkeys(phrases, named(now, doctor, "doctor"))
     own = _initials(now, seat)
     for kind in ("bearer", "timey"):
         yield kind, {word: name for word, (of, name) in own.items() if kind == "bearer" or of == "timey"}
@@ -127,15 +127,15 @@ def _repeated() -> Vocabulary:
     )
     return {
         words.format(symbol): " ".join([code] * times)
-        for times, said in ((2, twice), (3, thrice))
+        for times, phrases in ((2, twice), (3, thrice))
         for symbol, code in CODES.items()
-        for words in said
+        for words in phrases
     }
 
 
 def _wanted() -> Vocabulary:
     """Return phrases that say that a symbol is missing, such as `short of a Running`, with their text for a line."""
-    said = (
+    phrases = (
         "short of {0}",
         "short of a {0}",
         "a {0} short",
@@ -194,7 +194,10 @@ def _wanted() -> Vocabulary:
         "no {0} in sight",
     )
     return {
-        words.format(word): code for words in said for symbol, code in CODES.items() for word in (symbol, code.lower())
+        words.format(word): code
+        for words in phrases
+        for symbol, code in CODES.items()
+        for word in (symbol, code.lower())
     }
 
 
@@ -216,8 +219,8 @@ def _zone_parts(now: Position) -> Vocabulary:
         for word in {last, *(word for word in words if len(word) >= _SHORTEST)} - _NO_NAMES - _SMALL:
             named.setdefault(word, set()).add(zone)
     return {
-        said: f'"{min(zones)}"'
-        for word, zones in named.items() if len(zones) == 1 for said in (f"the {word}", word)
+        phrase: f'"{min(zones)}"'
+        for word, zones in named.items() if len(zones) == 1 for phrase in (f"the {word}", word)
     }  # fmt: skip
 
 
@@ -258,7 +261,7 @@ def _icons(now: Position) -> Vocabulary:
 
 def _doctors(now: Position) -> Vocabulary:
     found = {plain(doctor.name): f'"{doctor.name}"' for doctor in now.box.doctor.values()}
-    return {said: name for word, name in found.items() for said in (word, word.removesuffix(" doctor"))}
+    return {phrase: name for word, name in found.items() for phrase in (word, word.removesuffix(" doctor"))}
 
 
 # Dice
@@ -316,7 +319,7 @@ def _counts(colours: Vocabulary) -> Vocabulary:
     for number, word in enumerate(_NUMBERS, 1):
         counts = (str(number), word, *(("a", "another", "one more", "1 more") if number == 1 else ()))
         of = [f"{count}{of}" for count in counts for of in ("", " of")]
-        words |= {f"{count} {said}": f"{number}{letter}" for count in of for said, letter in colours.items()}
+        words |= {f"{count} {phrase}": f"{number}{letter}" for count in of for phrase, letter in colours.items()}
         for letter in _NAMED.values():
             words |= dict.fromkeys((f"{number}{letter.lower()}", f"{number} {letter.lower()}"), f"{number}{letter}")
     return words
@@ -326,13 +329,13 @@ def _single() -> Vocabulary:
     """Return words for single dice, by name (`B1`, `black #1`) or by symbol (`the Running black`)."""
     words: dict[str, str] = {}
     for (colour, letter), number in product(_NAMED.items(), range(1, 10)):
-        said = (
+        phrases = (
             f"{letter.lower()}{number}",
             f"{letter.lower()} {number}",
             f"{colour} # {number}",
             f"{colour} die {number}",
         )
-        words |= dict.fromkeys(said, f"{letter}{number}")
+        words |= dict.fromkeys(phrases, f"{letter}{number}")
     for (colour, letter), (symbol, code) in product(_NAMED.items(), CODES.items()):
         for this in _THIS:
             shows = f"{this} {symbol} {colour}"

@@ -65,8 +65,8 @@ _ICONS: Final[Mapping[str, Callable[[Icon, str], str]]] = {
 
 def part_words(part: Part) -> str:
     """Return a part of a reward or cost in words, as an instruction: `gain 2 tokens`, `each Doctor: draw a card`."""
-    said = _PARTS[part.does](part.amount)
-    return f"each Doctor: {said}" if part.each else said
+    parts = _PARTS[part.does](part.amount)
+    return f"each Doctor: {parts}" if part.each else parts
 
 
 def _card(amount: int) -> str:
@@ -160,16 +160,16 @@ def timey_kind(card: Timey) -> str:
 def card_does(box: Box, card: str) -> str:
     """Return the effects of a card in words: icons, then the ability; "" if the card is not in the box."""
     if timey := box.timey.get(card):
-        said = [*map(icon_words, timey.icons), *([option_words(timey.parts)] if timey.parts else [])]
+        parts = [*map(icon_words, timey.icons), *([option_words(timey.parts)] if timey.parts else [])]
         hat = ["a hat"] if timey.hat else []
-        return f"{timey_kind(timey)}: {'; '.join([*said, *hat]) or 'nothing'}"
+        return f"{timey_kind(timey)}: {'; '.join([*parts, *hat]) or 'nothing'}"
     who = box.doctor.get(card) or box.companion.get(card)
     if who is None:
         return ""
-    said = [icon_words(icon) for icon in who.icons]
-    said += [_ability(box, who.ability)] if who.ability else []
-    said += [f"linked to {joined([_linked(box, link) for link in who.links])}"] if who.links else []
-    return "; ".join(said) or "nothing"
+    parts = [icon_words(icon) for icon in who.icons]
+    parts += [_ability(box, who.ability)] if who.ability else []
+    parts += [f"linked to {joined([_linked(box, link) for link in who.links])}"] if who.links else []
+    return "; ".join(parts) or "nothing"
 
 
 def cards_named_in(position: Position, event: Event) -> Iterator[tuple[str, str]]:

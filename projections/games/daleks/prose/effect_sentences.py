@@ -45,22 +45,22 @@ def effect_sentence(event: Effect, before: Position, after: Position) -> str:  #
     if isinstance(event, PlaceSet | CardsSet):
         return described_sentence(event, lambda cards: known_row(before, cards))
     if isinstance(event, TurnEffect):
-        said = _turn(event, before)
+        sentence = _turn(event, before)
     elif isinstance(event, TileEffect):
-        said = _tile(event, before, after)
+        sentence = _tile(event, before, after)
     elif isinstance(event, TrackEffect):
-        said = _track(event, before, after)
+        sentence = _track(event, before, after)
     elif isinstance(event, BoardEffect):
-        said = _board(event, before, after)
+        sentence = _board(event, before, after)
     elif isinstance(event, ConsoleEffect):
-        said = console_sentence(event, before)
+        sentence = console_sentence(event, before)
     elif isinstance(event, AdventureEffect):
-        said = adventure_sentence(event, before, after)
+        sentence = adventure_sentence(event, before, after)
     elif isinstance(event, WindowEffect):
-        said = _window(event, before)
+        sentence = _window(event, before)
     else:
-        said = f"the log has an effect of another kind: {tag_of(event)}"
-    return f"{capitalised(said)}."
+        sentence = f"the log has an effect of another kind: {tag_of(event)}"
+    return f"{capitalised(sentence)}."
 
 
 def step_words(step: str) -> str:

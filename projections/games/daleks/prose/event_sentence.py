@@ -45,8 +45,8 @@ def event_sentence(event: Event, before: Position, after: Position) -> str:
     if isinstance(event, TodMove):
         return f"{seat_name(before, event.player)} {_move(event, before)}."
     if isinstance(event, Chance):
-        said = _chance(event, before)
-        return f"{capitalised(said)}."
+        sentence = _chance(event, before)
+        return f"{capitalised(sentence)}."
     if isinstance(event, Effect):
         return effect_sentence(event, before, after)
     return f"The log has an entry of another kind: {tag_of(event)}."

@@ -46,17 +46,17 @@ def place(position: Position, ident: str) -> str:
     return known if known != f"the {ident}" and " " not in ident else ""
 
 
-def value(position: Position, ident: str, said: str) -> str:
+def value(position: Position, ident: str, written: str) -> str:
     """Return the value of a field in words."""
     kind, _, rest = ident.partition(" ")
     if ident == "ship" or (kind == "tardis" and rest):
-        return space_name(position, int(said)) if said.isdecimal() else said
+        return space_name(position, int(written)) if written.isdecimal() else written
     if ident == "markers":
-        return ", ".join(space_name(position, int(one)) if one.isdecimal() else one for one in said.split(", "))
+        return ", ".join(space_name(position, int(one)) if one.isdecimal() else one for one in written.split(", "))
     if kind == "at":
-        number, _, zone = said.partition(" ")
+        number, _, zone = written.partition(" ")
         return in_zone(position, int(number), int(zone)) if number.isdecimal() and zone.isdecimal() else "the console"
-    return worded(_TILE.sub("", said), lambda word: _named(position, word))
+    return worded(_TILE.sub("", written), lambda word: _named(position, word))
 
 
 def _named(position: Position, word: str) -> str:

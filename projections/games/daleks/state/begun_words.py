@@ -52,11 +52,11 @@ def _fits(position: Position, kind: str, name: str, word: str) -> bool:
     return word in allowed.get(name, ())
 
 
-def _finished(position: Position, kind: str, said: dict[str, Any]) -> dict[str, Any]:
+def _finished(position: Position, kind: str, written: dict[str, Any]) -> dict[str, Any]:
     """Return a part's fields, completed if the text leaves some out: the options of a cost, the colour of a die."""
     if kind == "cost":
-        return {**said, "options": printed_cost(position.box, said["kind"], said["source"])}
-    return {**said, "colour": colour_of(said["name"])} if kind == "die" else said
+        return {**written, "options": printed_cost(position.box, written["kind"], written["source"])}
+    return {**written, "colour": colour_of(written["name"])} if kind == "die" else written
 
 
 _WORDS: Final = StructWords(

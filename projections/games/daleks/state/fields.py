@@ -62,12 +62,12 @@ def _seats(name: str, **more: Any) -> Field[Position]:
     return field.words(name, name, field.any_of(lambda position: position.seats), put=put, takes=takes, **more)
 
 
-def _marker(position: Position, place: str, said: str) -> str:
-    return str(number_in(place, said, range(1, gallifrey(position))))
+def _marker(position: Position, place: str, written: str) -> str:
+    return str(number_in(place, written, range(1, gallifrey(position))))
 
 
-def _task(position: Position, place: str, said: str) -> str:
-    anomaly, _, number = said.partition(" ")
+def _task(position: Position, place: str, written: str) -> str:
+    anomaly, _, number = written.partition(" ")
     name = field.any_of(lambda _position: position.box.anomaly)(position, place, anomaly)
     return f"{name} {number_in(place, number or '0', _MOST)}"
 
@@ -77,11 +77,11 @@ def _task_from(value: str) -> Task | None:
     return Task(words[0], count_of(words[-1])) if words else None
 
 
-def _used(position: Position, _place: str, said: str) -> str:
-    words = said.split()
+def _used(position: Position, _place: str, written: str) -> str:
+    words = written.split()
     cards = {*position.box.doctor, *position.box.companion, *position.box.timey}
     if len(words) != 3 or words[0] not in position.seats or words[1] not in cards:
-        raise RefusedError(f'used cannot be "{said[:40]}": a seat, a card and the number of its icon')
+        raise RefusedError(f'used cannot be "{written[:40]}": a seat, a card and the number of its icon')
     return f"{words[0]} {words[1]} {number_in('used', words[2], range(100))}"
 
 
@@ -131,9 +131,11 @@ def _console(
 _doctor: Final = field.any_of(lambda position: position.box.doctor, ", or none")
 
 
-def _companion(position: Position, place: str, said: str) -> str:
-    field.any_of(lambda _position: (*position.box.companion, UNKNOWN))(position, place, said.removesuffix(_PART_TIME))
-    return said
+def _companion(position: Position, place: str, written: str) -> str:
+    field.any_of(lambda _position: (*position.box.companion, UNKNOWN))(
+        position, place, written.removesuffix(_PART_TIME)
+    )
+    return written
 
 
 def _companions_from(position: Position, values: Row) -> tuple[Aboard, ...]:

@@ -44,8 +44,8 @@ def die_name(_position: Position, text: str) -> str | None:
 
 
 def _die_written(pool: Pool, die: Die) -> Row:
-    said = (("symbol", die.symbol), ("gone", die.gone), ("card", die.card), *(("story", step) for step in die.story))
-    return (f"seat {pool.seat}", *(f"{word} {value}" for word, value in said if value))
+    written = (("symbol", die.symbol), ("gone", die.gone), ("card", die.card), *(("story", step) for step in die.story))
+    return (f"seat {pool.seat}", *(f"{word} {value}" for word, value in written if value))
 
 
 def pool_read(position: Position, place: str, value: str) -> Row:
@@ -133,9 +133,9 @@ def die_put(position: Position, name: str, values: Row) -> Position:
 
 def _die(name: str, values: Row) -> tuple[Die, str]:
     """Return a die as described and the seat of its pool; the seat is "" if the description is empty."""
-    said = [value.partition(" ")[::2] for value in values]
-    one = {word: rest for word, rest in said if word != "story"}
-    story = tuple(rest for word, rest in said if word == "story")
+    written = [value.partition(" ")[::2] for value in values]
+    one = {word: rest for word, rest in written if word != "story"}
+    story = tuple(rest for word, rest in written if word == "story")
     symbol = next((symbol for symbol in SYMBOLS if symbol == one.get("symbol")), "")
     die = Die(name, colour_of(name), symbol, story, one.get("gone", ""), one.get("card", ""))
     return die, one.get("seat", "")

@@ -34,8 +34,8 @@ def _slot_written(slot: Slot) -> str:
 
 def lies_hidden(values: Row) -> bool:
     """Return whether the text of a Location has a face-down Dilemma."""
-    said = (value.split() for value in values)
-    return any(words[:1] == ["zone"] and words[1:2] != ["none"] and "open" not in words for words in said)
+    written = (value.split() for value in values)
+    return any(words[:1] == ["zone"] and words[1:2] != ["none"] and "open" not in words for words in written)
 
 
 def place_read(position: Position, where: str, value: str) -> Row:
@@ -67,9 +67,9 @@ def _zones(position: Position, location: str) -> int:
     return len(position.box.earth.zones) if location == EARTH else 2
 
 
-def _check(position: Position, said: str) -> None:
+def _check(position: Position, written: str) -> None:
     """Raise `RefusedError` for a part that describes nothing of a Location in play."""
-    word, _, rest = said.partition(" ")
+    word, _, rest = written.partition(" ")
     words = rest.split()
     places = (EARTH, UNKNOWN, *position.box.location, *position.box.anomaly)
     dilemmas = ("none", UNKNOWN, *position.box.dilemma)
@@ -79,7 +79,7 @@ def _check(position: Position, said: str) -> None:
         or (word == "daleks" and words and all(one in _DALEKS for one in words))
     ):
         raise RefusedError(
-            f'a Location in play cannot be "{said[:40]}": location <tile>, zone <Dilemma> open, zone ?, zone none, '
+            f'a Location in play cannot be "{written[:40]}": location <tile>, zone <Dilemma> open, zone ?, zone none, '
             "daleks <number>; several with commas; or none"
         )
 
@@ -91,13 +91,13 @@ def _tail_is_known(words: Sequence[str]) -> bool:
 
 
 def _read(position: Position, number: int, values: Sequence[str]) -> Place | None:
-    said = [value.partition(" ")[::2] for value in values]
-    location = next((rest for word, rest in said if word == "location"), "")
+    written = [value.partition(" ")[::2] for value in values]
+    location = next((rest for word, rest in written if word == "location"), "")
     known = (EARTH, *position.box.location, *position.box.anomaly)
     if not location:
         return None
-    slots = tuple(_slot(position, rest.split()) for word, rest in said if word == "zone")
-    daleks = next((tuple(map(count_of, rest.split())) for word, rest in said if word == "daleks"), (0,))
+    slots = tuple(_slot(position, rest.split()) for word, rest in written if word == "zone")
+    daleks = next((tuple(map(count_of, rest.split())) for word, rest in written if word == "daleks"), (0,))
     return Place(number, location if location in known else UNKNOWN, slots, daleks_row(daleks))
 
 

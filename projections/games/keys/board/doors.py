@@ -78,8 +78,8 @@ def laid(position: Position) -> Iterator[str]:
         if (tile.cookie or tile.barrier) and is_on_grid(name):
             x, y = corner(name)
             things = (_cookie() if tile.cookie else "") + (_barrier(beside=name in pawns) if tile.barrier else "")
-            said = el("title", plain(f"{name}: {tile_words(tile)}"))
-            yield el("g", said, things, transform=f"translate({x} {y})", data_place=name, data_key=f"laid-{name}")
+            label = el("title", plain(f"{name}: {tile_words(tile)}"))
+            yield el("g", label, things, transform=f"translate({x} {y})", data_place=name, data_key=f"laid-{name}")
 
 
 def _cookie() -> str:

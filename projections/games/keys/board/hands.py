@@ -40,10 +40,10 @@ def height(position: Position) -> int:
 def heading(position: Position) -> Iterator[str]:
     """Yield the SVG of the heading: the turn number, who must do what, and the piles."""
     number, due = turn_words(position)
-    said = text(number, x=22, y=32, font_size=18, fill=DARK)
-    yield el("g", el("title", plain(number)), said, data_place="turn")
-    said = text(cut(due, 24, 420), x=22, y=60, font_size=24, font_weight="bold", fill=DARK)
-    yield el("g", el("title", plain(due)), said, data_place="step")
+    label = text(number, x=22, y=32, font_size=18, fill=DARK)
+    yield el("g", el("title", plain(number)), label, data_place="turn")
+    label = text(cut(due, 24, 420), x=22, y=60, font_size=24, font_weight="bold", fill=DARK)
+    yield el("g", el("title", plain(due)), label, data_place="step")
     top = position.discards[-1:]
     wide = CLOSED if top == (UNKNOWN,) else FACE
     yield _pile("Draw pile", "draw", len(position.draw), 524, _card(UNKNOWN, 450, 40, 26, CLOSED) * bool(position.draw))

@@ -101,10 +101,10 @@ def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
     """
     if position.is_over or not position.turn:
         raise RefusedError("no turn can be given: the game is over" if position.is_over else "no turn can be given yet")
-    player, said = position.player, read_turn(values[0], position.seats)
-    seat = said.seat if said else next_seat(position, player)
-    if said and (said.number or said.round):
-        number, rounds = said.number or position.turn + 1, said.round or round_of(position, seat)
+    player, turn = position.player, read_turn(values[0], position.seats)
+    seat = turn.seat if turn else next_seat(position, player)
+    if turn and (turn.number or turn.round):
+        number, rounds = turn.number or position.turn + 1, turn.round or round_of(position, seat)
         same = (seat, number, rounds) == (player, position.turn, position.round)
         return () if same else (e.TurnBegan(player=seat, turn=number, round=rounds),)
     if seat == player:

@@ -13,18 +13,18 @@ from projections.notation.shuffle import shuffle
 from projections.notation.slot import Chance
 from projections.notation.vocabulary import Vocabulary
 
-Said = Sentence[Position]
+Context = Sentence[Position]
 _DRAWN: Final[Vocabulary] = {**CARD_WORDS, UNKNOWN: UNKNOWN, "card": UNKNOWN}
 _COLOURS: Final[Vocabulary] = {colour: colour for colour in COLOURS.values()}
 _ENDS: Final = ("", "=", "shuffled", "+", "-")
 """What may follow `D:` if the card is left out."""
 
 
-def _drawn(said: Said) -> ObservedChance:
+def _drawn(context: Context) -> ObservedChance:
     """Parse the name of the drawn card at the cursor; if the line does not name a card, the card is unknown."""
-    card = said.cursor.phrase(_DRAWN)
-    if card is None and said.cursor.now not in _ENDS:
-        raise said.cursor.slip("a card is expected", {word: card_code(meant) for word, meant in _DRAWN.items()})
+    card = context.cursor.phrase(_DRAWN)
+    if card is None and context.cursor.now not in _ENDS:
+        raise context.cursor.slip("a card is expected", {word: card_code(meant) for word, meant in _DRAWN.items()})
     return ObservedChance(cards=(card or UNKNOWN,))
 
 
@@ -41,12 +41,12 @@ def _opened(move: Move) -> str:
             return ""
 
 
-def _shown(said: Said) -> ObservedChance | None:
+def _shown(context: Context) -> ObservedChance | None:
     """Parse the kind that an opened door showed, such as `(red Dalek)`; brackets and colour may be left out."""
-    cursor, tile = said.cursor, _opened(said.move)
+    cursor, tile = context.cursor, _opened(context.move)
     if not tile:
         return None
-    door = said.position.tiles.get(tile, Tile())
+    door = context.position.tiles.get(tile, Tile())
     bracket = cursor.skip("(")
     colour = _colour(cursor, tile, door)
     kinds = {word: kind for word, kind in KIND_WORDS.items() if door.kind in (kind, UNKNOWN) or kind == UNKNOWN}
@@ -74,10 +74,10 @@ def _colour(cursor: Any, tile: str, door: Tile) -> str:
     return colour
 
 
-def _kind(said: Said) -> str:
+def _kind(context: Context) -> str:
     words: list[str] = []
-    tiles = said.position.tiles
-    for event in said.events:
+    tiles = context.position.tiles
+    for event in context.events:
         if isinstance(event, Revealed) and event.item != UNKNOWN:
             colour, _, kind = event.item.partition("-")
             is_known = event.place in tiles and tiles[event.place].colour == colour
@@ -87,7 +87,8 @@ def _kind(said: Said) -> str:
 
 DRAWN: Final = Chance[Position](
     what="a card", read=_drawn,
-    write=lambda said: next((card_code(*event.cards) for event in said.events if isinstance(event, Drawn)), UNKNOWN),
+    write=lambda context: next((card_code(*event.cards) for event in context.events if isinstance(event, Drawn)),
+        UNKNOWN),
 )  # fmt: skip
 SHUFFLED: Final[Chance[Position]] = shuffle("the draw pile", lambda position: position.draw, _DRAWN, card_code)
 SHOWN: Final = Chance[Position](what="what the door shows", read=_shown, write=_kind)

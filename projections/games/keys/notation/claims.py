@@ -25,14 +25,14 @@ _PILES: Final[Vocabulary] = {"draw": "draw", "draw pile": "draw", "discards": "d
 _YES: Final[Vocabulary] = {"yes": "yes", "no": "no"}
 
 
-def read_claims(said: Sentence[Position]) -> tuple[Claim, ...]:
+def read_claims(context: Sentence[Position]) -> tuple[Claim, ...]:
     """Parse the board statements at the end of a line, each after its `=`.
 
     Raises:
         SlipError: a place or value cannot be stated.
     """
-    cursor: Any = said.cursor
-    return tuple(cursor.claims(lambda: _claim(cursor, said.position)))
+    cursor: Any = context.cursor
+    return tuple(cursor.claims(lambda: _claim(cursor, context.position)))
 
 
 def _claim(cursor: Cursor, position: Position) -> Claim:

@@ -7,7 +7,7 @@ import msgspec
 
 from events.events import Move, Passed
 from projections.games.keys import events as e
-from projections.games.keys.notation.chance import SHOWN, SHUFFLED, Said
+from projections.games.keys.notation.chance import SHOWN, SHUFFLED, Context
 from projections.games.keys.notation.offers import check_place, place_of
 from projections.games.keys.notation.results import (
     EXTRA,
@@ -34,72 +34,76 @@ _LANDINGS: Final = (WINS, TELEPORT, KEY, EXTRA)
 def _plays(move: type[Move], card: str, *ways: str, **how: Any) -> LinePattern[Position]:
     """Return the form (line pattern) for playing a card. `ways` are the templates for the line after the card."""
     first, *others = (f"{{card:{card}}} {way}" for way in ways)
-    return LinePattern(move, f"P: {first}", also=others, parts=lambda said: _parts(said, card), **how)
+    return LinePattern(move, f"P: {first}", also=others, parts=lambda context: _parts(context, card), **how)
 
 
-def _parts(said: Said, card: str) -> Mapping[str, Any]:
-    move = said.move
+def _parts(context: Context, card: str) -> Mapping[str, Any]:
+    move = context.move
     card = f"key-{move.colour}" if isinstance(move, e.PlayKey) else card
-    origin = _stood(said, move.victim) if isinstance(move, e.PlayCyberman) else ""
+    origin = _stood(context, move.victim) if isinstance(move, e.PlayCyberman) else ""
     return {**msgspec.structs.asdict(move), "card": card, "origin": origin or OUT}
 
 
-def _key(said: Said) -> Sequence[Move]:
-    values = said.values
-    return (e.PlayKey(said.seat, values["card"].removeprefix("key-"), values["tile"], values["action"]),)
+def _key(context: Context) -> Sequence[Move]:
+    values = context.values
+    return (e.PlayKey(context.seat, values["card"].removeprefix("key-"), values["tile"], values["action"]),)
 
 
-def _stood(said: Said, pawn: str) -> str:
+def _stood(context: Context, pawn: str) -> str:
     """Return the tile of a pawn before its move, from the move or else from the log; "" is outside the grid."""
-    origin: str = getattr(said.move, "origin", "")
-    return "" if origin == OUT else origin or place_of(said, pawn)
+    origin: str = getattr(context.move, "origin", "")
+    return "" if origin == OUT else origin or place_of(context, pawn)
 
 
-def _steps(said: Said) -> Mapping[str, Any]:
-    return {**msgspec.structs.asdict(said.move), "origin": _stood(said, said.move.player)}
+def _steps(context: Context) -> Mapping[str, Any]:
+    return {**msgspec.structs.asdict(context.move), "origin": _stood(context, context.move.player)}
 
 
-def _stands(said: Said) -> bool:
-    return bool(_stood(said, said.move.player))
+def _stands(context: Context) -> bool:
+    return bool(_stood(context, context.move.player))
 
 
-def _elsewhere(said: Said) -> bool:
+def _elsewhere(context: Context) -> bool:
     """Return whether a move names an origin that contradicts the log."""
-    return bool(getattr(said.move, "origin", ""))
+    return bool(getattr(context.move, "origin", ""))
 
 
-def _origin(said: Said, pawn: str, given: str) -> dict[str, str]:
+def _origin(context: Context, pawn: str, given: str) -> dict[str, str]:
     """Return the field `origin` for a move if the line gives an origin that contradicts the log, or else no field."""
-    return {"origin": given} if given not in ("", place_of(said, pawn) or OUT) else {}
+    return {"origin": given} if given not in ("", place_of(context, pawn) or OUT) else {}
 
 
-def _steps_from(said: Said) -> Sequence[Move]:
-    return (e.MovePawn(said.seat, said.values["to"], **_origin(said, said.seat, said.values.get("origin", ""))),)
+def _steps_from(context: Context) -> Sequence[Move]:
+    return (
+        e.MovePawn(
+            context.seat, context.values["to"], **_origin(context, context.seat, context.values.get("origin", ""))
+        ),
+    )
 
 
-def _enters(said: Said) -> Sequence[Move]:
-    return (e.MovePawn(said.seat, said.values["to"], **_origin(said, said.seat, OUT)),)
+def _enters(context: Context) -> Sequence[Move]:
+    return (e.MovePawn(context.seat, context.values["to"], **_origin(context, context.seat, OUT)),)
 
 
-def _leaves(said: Said) -> Sequence[Move]:
-    return (e.LeaveGrid(said.seat, **_origin(said, said.seat, said.values.get("origin", ""))),)
+def _leaves(context: Context) -> Sequence[Move]:
+    return (e.LeaveGrid(context.seat, **_origin(context, context.seat, context.values.get("origin", ""))),)
 
 
-def _assaults(said: Said) -> Sequence[Move]:
-    victim, given = said.values["victim"], said.values.get("origin", "")
-    return (e.PlayCyberman(said.seat, victim, said.values["to"], **_origin(said, victim, given)),)
+def _assaults(context: Context) -> Sequence[Move]:
+    victim, given = context.values["victim"], context.values.get("origin", "")
+    return (e.PlayCyberman(context.seat, victim, context.values["to"], **_origin(context, victim, given)),)
 
 
-def _check_own(said: Said, given: str) -> None:
-    check_place(said, said.seat, given)
+def _check_own(context: Context, given: str) -> None:
+    check_place(context, context.seat, given)
 
 
-def _check_victim(said: Said, given: str) -> None:
-    check_place(said, said.values["victim"], given)
+def _check_victim(context: Context, given: str) -> None:
+    check_place(context, context.values["victim"], given)
 
 
-def _check_outside(said: Said, _to: str) -> None:
-    check_place(said, said.seat, OUT)
+def _check_outside(context: Context, _to: str) -> None:
+    check_place(context, context.seat, OUT)
 
 
 FORMS: Final[Sequence[LinePattern[Position]]] = (

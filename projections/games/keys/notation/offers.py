@@ -6,7 +6,7 @@ from typing import Final
 from events.events import UNKNOWN, Move
 from projections.contracts import Written
 from projections.games.keys import events as e
-from projections.games.keys.notation.chance import Said
+from projections.games.keys.notation.chance import Context
 from projections.games.keys.rules.legal import legal
 from projections.games.keys.rules.turns import bonus_of
 from projections.games.keys.state.position import CARDS, OUT, KeyBonus, Position
@@ -32,34 +32,34 @@ def poised(now: Position, seat: str, verb: str, _moves: Sequence[Written] = ()) 
     return now.replace(player=seat, step=STEPS[verb], hands=hands, stack=stack, missed=(), winner="")
 
 
-def place_of(said: Said, pawn: str) -> str:
+def place_of(context: Context, pawn: str) -> str:
     """Return the tile of a pawn; "" if it is outside the grid."""
-    place = said.position.pawns.get(pawn, OUT)
+    place = context.position.pawns.get(pawn, OUT)
     return "" if place == OUT else place
 
 
-def check_place(said: Said, pawn: str, given: str) -> None:
+def check_place(context: Context, pawn: str, given: str) -> None:
     """Check that a pawn is at the tile that the line names, unless the line ends with `only`.
 
     Raises:
         QuestionError: the pawn is elsewhere; the choices are lines for its legal steps.
     """
-    place = place_of(said, pawn)
-    if said.only or (given if given != OUT else "") == place:
+    place = place_of(context, pawn)
+    if context.only or (given if given != OUT else "") == place:
         return
-    stands = f"{said.cursor.line.rstrip()} {ONLY}"
+    stands = f"{context.cursor.line.rstrip()} {ONLY}"
     where = f"on {place}" if place else "outside the grid"
     what = f"the pawn of {titled(pawn)} stands {where}, not {'outside' if given == OUT else given}"
-    lines = [line for move in _legal(said, pawn) if (line := _way(move, pawn, place))]
+    lines = [line for move in _legal(context, pawn) if (line := _way(move, pawn, place))]
     if not lines:
-        start, end = said.spans.get("origin") or said.spans["to"]
-        raise QuestionError(f"{what}, and no move of it is legal", (), start, said.cursor.line[start:end], stands)
-    meant = _way(said.move, pawn, place)
+        start, end = context.spans.get("origin") or context.spans["to"]
+        raise QuestionError(f"{what}, and no move of it is legal", (), start, context.cursor.line[start:end], stands)
+    meant = _way(context.move, pawn, place)
     raise QuestionError(f"{what}; what is meant?", sorted(lines, key=lambda line: line != meant)[:MOST], stands=stands)
 
 
-def _legal(said: Said, pawn: str) -> Iterator[Move]:
-    return legal(poised(said.position, said.seat, "M" if pawn == said.seat else "P"), said.seat)
+def _legal(context: Context, pawn: str) -> Iterator[Move]:
+    return legal(poised(context.position, context.seat, "M" if pawn == context.seat else "P"), context.seat)
 
 
 def _way(move: Move, pawn: str, place: str) -> str:

@@ -5,21 +5,21 @@ from typing import Any, Final
 
 from events.events import Effect
 from projections.games.keys import events as e
-from projections.games.keys.notation.chance import Said
+from projections.games.keys.notation.chance import Context
 from projections.games.keys.notation.vocabulary import seat_words
 from projections.games.keys.rules.turns import round_of
 from projections.games.keys.state.position import Position
 from projections.notation.slot import ArgumentType, Result
 
 
-def _pawn(said: Said) -> str:
+def _pawn(context: Context) -> str:
     """Return the seat whose pawn a move moves: the victim of a Cyberman Assault, else the player."""
-    return said.move.victim if isinstance(said.move, e.PlayCyberman) else said.move.player
+    return context.move.victim if isinstance(context.move, e.PlayCyberman) else context.move.player
 
 
-def _landed(said: Said) -> Mapping[str, Any]:
+def _landed(context: Context) -> Mapping[str, Any]:
     """Return the seat of the moved pawn and its target tile, by the names of an effect's fields."""
-    return {"player": _pawn(said), "tile": getattr(said.move, "to", "")}
+    return {"player": _pawn(context), "tile": getattr(context.move, "to", "")}
 
 
 def _absent(effect: type[Effect], words: str) -> Result[Position]:
@@ -27,24 +27,24 @@ def _absent(effect: type[Effect], words: str) -> Result[Position]:
     return Result(effect, "{unsaid}", denied=words, slots={"unsaid": ArgumentType(what="")})
 
 
-def _next_turn(said: Said) -> Mapping[str, str]:
-    now = said.position
+def _next_turn(context: Context) -> Mapping[str, str]:
+    now = context.position
     return {f"next {word}": seat for word, seat in seat_words(now.seats).items()} if now.player and now.first else {}
 
 
 class _NextTurn(Result[Position]):
     """The result with which a line declares the next turn."""
 
-    def made(self, said: Said, values: Mapping[str, Any]) -> Effect | str:
+    def made(self, context: Context, values: Mapping[str, Any]) -> Effect | str:
         """Return the effect `TurnBegan` for the next turn, which belongs to the seat in `values`."""
         seat = values["player"]
-        return e.TurnBegan(seat, said.position.turn + 1, round_of(said.position, seat))
+        return e.TurnBegan(seat, context.position.turn + 1, round_of(context.position, seat))
 
 
 WINS: Final = Result[Position](e.GameWon, "(wins|win|won)", denied="no win", given=_landed)
 TELEPORT: Final = Result[Position](
     e.PawnTeleported, "(tele d4|teleport d4|teleports to d4|teleport to d4|tele to d4)",
-    denied="(no tele|no teleport)", given=lambda said: {"player": _pawn(said)},
+    denied="(no tele|no teleport)", given=lambda context: {"player": _pawn(context)},
 )  # fmt: skip
 KEY: Final = Result[Position](e.BonusOffered, "(key|tardis key)", denied="(no key|no bonus)", given=_landed)
 EXTRA: Final = Result[Position](
@@ -56,16 +56,16 @@ STAYS_BARRED: Final = _absent(e.BarrierLifted, "stays barred")
 HELD: Final = Result[Position](
     e.PawnHeld, "for {turns} (turn|turns|rounds)",
     slots={"turns": ArgumentType(what="how long it holds", words={"1": 1, "2": 2, "3": 3}, kind="count")},
-    given=lambda said: {"player": getattr(said.move, "victim", "")},
+    given=lambda context: {"player": getattr(context.move, "victim", "")},
 )  # fmt: skip
 RELEASED: Final = Result[Position](
-    e.PawnReleased, "released", denied="still held", given=lambda said: {"player": _pawn(said)}
+    e.PawnReleased, "released", denied="still held", given=lambda context: {"player": _pawn(context)}
 )
 NEXT: Final = _NextTurn(
     e.TurnBegan, "{player}",
     slots={
         "player": ArgumentType(
-            what="whose turn is next", words=_next_turn, code=lambda seat, _said: f"next {seat}", kind="seat"
+            what="whose turn is next", words=_next_turn, code=lambda seat, _context: f"next {seat}", kind="seat"
         )
     },
 )  # fmt: skip

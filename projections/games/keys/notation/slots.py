@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from projections.games.keys.notation.chance import DRAWN, Said
+from projections.games.keys.notation.chance import DRAWN, Context
 from projections.games.keys.notation.vocabulary import ACTIONS, CARD_WORDS, TILE_WORDS, seat_words
 from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import OUT, Position, clockwise
@@ -21,15 +21,15 @@ _PLACES: Final = {**TILE_WORDS, "out": OUT, "off": OUT}
 
 def _card(*cards: str) -> ArgumentType[Position]:
     words = {word: card for word, card in CARD_WORDS.items() if card in cards}
-    return ArgumentType(what="a card", words=words, code=lambda card, _said: card_code(card), kind="card")
+    return ArgumentType(what="a card", words=words, code=lambda card, _context: card_code(card), kind="card")
 
 
-def _last_held_turn(said: Said) -> Mapping[str, str]:
+def _last_held_turn(context: Context) -> Mapping[str, str]:
     """Return the spelling of the last turn that a Pandorica holds a pawn, such as `T9`, mapped by `t9`.
 
     It is the second turn of the pawn's player from now on, if no Extra Turn is earned (B27).
     """
-    now, victim = said.position, said.values.get("victim")
+    now, victim = context.position, context.values.get("victim")
     if not now.player or victim not in now.seats:
         return {}
     order = clockwise(now)
@@ -42,14 +42,15 @@ SLOTS: Final[Mapping[str, ArgumentType[Position] | Chance[Position]]] = {
     "tile": ArgumentType(what="a tile", words=TILE_WORDS, kind="place"),
     "place": ArgumentType(what="a tile", words=_PLACES, kind="place"),
     "seat": ArgumentType(
-        what="a seat", words=lambda said: seat_words(said.position.seats), code=lambda seat, _said: seat_code(seat),
+        what="a seat", words=lambda context: seat_words(context.position.seats),
+        code=lambda seat, _context: seat_code(seat),
         kind="seat",
     ),
     "turn": ArgumentType(what="the last turn that it holds", words=_last_held_turn, kind="count"),
     "action": ArgumentType(what="what is done to the door", words=ACTIONS),
     "sonic-action": ArgumentType(
         what="what is done to the door", words=_SONIC,
-        code=lambda action, _said: "-TB" if action == "lift" else action,
+        code=lambda action, _context: "-TB" if action == "lift" else action,
     ),
     "any-card": _card(*dict.fromkeys(CARD_WORDS.values())),
     "key": _card(*(card for card in dict.fromkeys(CARD_WORDS.values()) if card.startswith("key-"))),

@@ -78,13 +78,13 @@ def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "turn", {word: f"T{turn}" for turn in turns for word in (f"t{turn}", f"turn {turn}", f"turns {turn}")}
 
 
-def _ways(now: Position, here: str, ways: Mapping[str, tuple[int, int]], said: Sequence[str]) -> Vocabulary:
+def _ways(now: Position, here: str, ways: Mapping[str, tuple[int, int]], phrases: Sequence[str]) -> Vocabulary:
     """Return the tiles next to the tile `here`, by phrases for their directions, such as `left of me`."""
     if here not in now.tiles:
         return {}
     column, row = here[0], here[1]
     ends = {way: f"{chr(ord(column) + east)}{int(row) + north}" for way, (east, north) in ways.items()}
-    return {phrase.format(way): tile for way, tile in ends.items() if tile in now.tiles for phrase in said}
+    return {phrase.format(way): tile for way, tile in ends.items() if tile in now.tiles for phrase in phrases}
 
 
 def _toward(last: str, way: str) -> str:

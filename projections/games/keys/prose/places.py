@@ -27,11 +27,11 @@ def place(position: Position, ident: str) -> str:
     }.get(ident, "")  # fmt: skip
 
 
-def value(position: Position, ident: str, said: str) -> str:
+def value(position: Position, ident: str, written: str) -> str:
     """Return the value of a field in words."""
     if ident.startswith("pawn "):
-        return "outside" if said == OUT else said
-    return worded(said, lambda word: _named(position, word))
+        return "outside" if written == OUT else written
+    return worded(written, lambda word: _named(position, word))
 
 
 def _named(position: Position, word: str) -> str:

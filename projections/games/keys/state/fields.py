@@ -133,12 +133,14 @@ def _tunnel_put(position: Position, gap: str, values: Row) -> Position:
 def _seat_and(what: str, allowed: tuple[str, ...]) -> Part:
     """Return a function that parses a seat followed by one of the allowed words."""
 
-    def read(position: Position, place: str, said: str) -> str:
-        seat, _, word = said.partition(" ")
+    def read(position: Position, place: str, written: str) -> str:
+        seat, _, word = written.partition(" ")
         if seat not in position.seats or word not in allowed:
             seats = ", ".join(position.seats)
-            raise RefusedError(f'{place} cannot be "{said[:40]}": a seat ({seats}) and {what}, commas between, or none')
-        return said
+            raise RefusedError(
+                f'{place} cannot be "{written[:40]}": a seat ({seats}) and {what}, commas between, or none'
+            )
+        return written
 
     return read
 

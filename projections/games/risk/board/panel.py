@@ -56,8 +56,8 @@ def status(world: World, found: Changes) -> Iterator[str]:
     high = 74 + 27 * len(lines) + (30 if how else 0) + dice
     top = BOX_FOOT - high
     yield el("rect", x=10, y=top, width=228, height=high, rx=8, fill=LIGHT, stroke=DARK, stroke_width=2)
-    said = text(number, x=24, y=top + 29, font_size=20, fill=DARK)
-    yield el("g", el("title", plain(number)), said, data_place="turn")
+    label = text(number, x=24, y=top + 29, font_size=20, fill=DARK)
+    yield el("g", el("title", plain(number)), label, data_place="turn")
     words = [
         text(line, x=24, y=top + 58 + 27 * at, font_size=24, font_weight="bold", fill=DARK)
         for at, line in enumerate(lines)

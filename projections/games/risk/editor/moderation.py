@@ -110,10 +110,10 @@ def _turn(world: World, _key: str, values: Row) -> Sequence[Effect]:
 
     Unfinished business is dropped, and the TARDIS card returns to the deck.
     """
-    said = read_turn(values[0], world.seats)
-    seat = said.seat if said else next_seat(world, world.player)
-    if said and (said.number or said.round):
-        begun = TurnBegan(seat, said.number or world.turn + 1, said.round or round_of(world, seat))
+    turn = read_turn(values[0], world.seats)
+    seat = turn.seat if turn else next_seat(world, world.player)
+    if turn and (turn.number or turn.round):
+        begun = TurnBegan(seat, turn.number or world.turn + 1, turn.round or round_of(world, seat))
         same = (seat, begun.turn, begun.round) == (world.player, world.turn, world.round)
         return () if same else (*_dropped(world), begun)
     if seat == world.player:

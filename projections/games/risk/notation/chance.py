@@ -6,7 +6,7 @@ from typing import Any, Final
 from events.events import UNKNOWN, Drawn, Revealed, Rolled
 from projections.contracts import ObservedChance
 from projections.games.risk import events as e
-from projections.games.risk.notation.battle import BETWEEN, Said, declared
+from projections.games.risk.notation.battle import BETWEEN, Context, declared
 from projections.games.risk.notation.vocabulary import CARDS, PLACE_CODES, PLACES, place_code
 from projections.games.risk.state.position import World
 from projections.notation.cursor import SlipError
@@ -30,12 +30,12 @@ def _source(rolls: Sequence[Rolled]) -> str:
     return f"@{first.source.removeprefix('other:')}" if first.source.startswith("other:") else ""
 
 
-def _thrown(said: Said) -> str:
+def _thrown(context: Context) -> str:
     """Return the dice of a move as a line writes them, the attack before the defence."""
-    rolls = [event for event in said.events if isinstance(event, Rolled)]
+    rolls = [event for event in context.events if isinstance(event, Rolled)]
     if not rolls:
-        return "(?)" if said.happened and isinstance(said.move, e.RollDice) else ""
-    alone = " :" if len(rolls) == 1 and isinstance(said.move, e.RollDice) else ""
+        return "(?)" if context.happened and isinstance(context.move, e.RollDice) else ""
+    alone = " :" if len(rolls) == 1 and isinstance(context.move, e.RollDice) else ""
     return f"({' : '.join(' '.join(map(str, roll.faces)) for roll in rolls)}{alone}){_source(rolls)}"
 
 
@@ -44,12 +44,12 @@ def _close(cursor: Any) -> None:
         raise cursor.slip("the closing bracket is missing", {")": ")"})
 
 
-def _dice(said: Said, *, plus: tuple[int, int] | None = None, attack: int = 0) -> ObservedChance | None:
+def _dice(context: Context, *, plus: tuple[int, int] | None = None, attack: int = 0) -> ObservedChance | None:
     """Parse dice in brackets at the cursor, the attack before the defence. Return None without brackets.
 
     `attack` is the number of attacking dice, to report a missing colon at the right place.
     """
-    cursor = said.cursor
+    cursor = context.cursor
     if not cursor.skip("("):
         return None
     if cursor.now == "?" and cursor.after == ")":
@@ -76,7 +76,7 @@ def _dice(said: Said, *, plus: tuple[int, int] | None = None, attack: int = 0) -
     _close(cursor)
     for side, told, known in zip(("attack", "defence"), added, plus or (0, 0), strict=True):
         if told - {known}:  # all dice of a side have the same addition
-            said.states(e.DiceDue(side, plus=told.pop() - known))
+            context.states(e.DiceDue(side, plus=told.pop() - known))
     return ObservedChance(faces=tuple(tuple(group) for group in groups if group), receipt=_receipt(cursor))
 
 
@@ -93,31 +93,31 @@ def _added(cursor: Any, plus: int, others: AbstractSet[int]) -> int:
 
     With a card it is the card's amount. Without one it may be 1 or 2, the same for every die of a side.
     """
-    said = cursor.number() if cursor.skip("+") else plus
-    if said is None or (others and said not in others) or said not in ((plus,) if plus else (0, 1, 2)):
-        cursor.at -= said is not None
-        if others and said not in others:
+    amount = cursor.number() if cursor.skip("+") else plus
+    if amount is None or (others and amount not in others) or amount not in ((plus,) if plus else (0, 1, 2)):
+        cursor.at -= amount is not None
+        if others and amount not in others:
             raise cursor.slip(f"either all dice of a side have +{min(others)}, or none", {})
         raise cursor.slip(
             f"the card adds {plus} to each die" if plus else "nothing can be added to this die",
             {str(plus): str(plus)} if plus else {},
         )
-    return said
+    return amount
 
 
-def _battle_dice(said: Said) -> ObservedChance | None:
-    battle, attack = said.position.battle, declared(said)
+def _battle_dice(context: Context) -> ObservedChance | None:
+    battle, attack = context.position.battle, declared(context)
     plus = (battle.attack.plus, battle.defence.plus) if battle else None
-    daleks = said.values.get("daleks") or (attack.values["daleks"] if attack else 0)
-    return _dice(said, plus=plus, attack=daleks)
+    daleks = context.values.get("daleks") or (attack.values["daleks"] if attack else 0)
+    return _dice(context, plus=plus, attack=daleks)
 
 
-def _card_die(said: Said, *, asked: bool) -> ObservedChance | None:
+def _card_die(context: Context, *, asked: bool) -> ObservedChance | None:
     """Parse the die that a card rolls, in its own brackets.
 
     With `asked`, the line may write `(roll)` to leave the roll of this die to the dice roller.
     """
-    cursor = said.cursor
+    cursor = context.cursor
     if not cursor.skip("("):
         return None
     if cursor.skip(*ROLL):
@@ -135,16 +135,16 @@ def _card_die(said: Said, *, asked: bool) -> ObservedChance | None:
 DICE: Final = Chance[World](what="dice", read=_battle_dice, write=_thrown)
 ONES: Final = Chance[World](what="dice", read=_dice, write=_thrown)
 CARD_DIE: Final = Chance[World](
-    what="the die of the card", read=lambda said: _card_die(said, asked=True), write=_thrown
+    what="the die of the card", read=lambda context: _card_die(context, asked=True), write=_thrown
 )
 ATTACK_DIE: Final = Chance[World](
-    what="the die of the card", read=lambda said: _card_die(said, asked=False), write=_thrown
+    what="the die of the card", read=lambda context: _card_die(context, asked=False), write=_thrown
 )
 
 
-def _shown(said: Said) -> ObservedChance | None:
+def _shown(context: Context) -> ObservedChance | None:
     """Parse the card turned up, with or without brackets. `(roll)` means that it is not turned up yet."""
-    cursor, opened = said.cursor, said.cursor.skip("(")
+    cursor, opened = context.cursor, context.cursor.skip("(")
     place = UNKNOWN if cursor.skip(*ROLL) else cursor.phrase(PLACES)
     if place is None:
         return None
@@ -153,9 +153,9 @@ def _shown(said: Said) -> ObservedChance | None:
     return ObservedChance(items=(place,)) if place != UNKNOWN else ObservedChance()
 
 
-def _drawn(said: Said) -> ObservedChance:
+def _drawn(context: Context) -> ObservedChance:
     """Parse the card drawn at the cursor; it is unknown if the line does not name it."""
-    cursor, at = said.cursor, said.cursor.at
+    cursor, at = context.cursor, context.cursor.at
     cursor.skip("+")
     card = cursor.phrase(_DRAWN)
     cursor.at = at if card is None else cursor.at
@@ -163,11 +163,11 @@ def _drawn(said: Said) -> ObservedChance:
 
 
 SHOWN: Final = Chance[World](
-    what="a territory", read=_shown, words=lambda _said: PLACE_CODES,
-    write=lambda said: " ".join(place_code(event.item) for event in said.events if isinstance(event, Revealed)),
+    what="a territory", read=_shown, words=lambda _context: PLACE_CODES,
+    write=lambda context: " ".join(place_code(event.item) for event in context.events if isinstance(event, Revealed)),
 )  # fmt: skip
 DRAWN: Final = Chance[World](
     what="a card", read=_drawn,
-    write=lambda said: " ".join(place_code(*event.cards) for event in said.events if isinstance(event, Drawn)),
+    write=lambda context: " ".join(place_code(*event.cards) for event in context.events if isinstance(event, Drawn)),
 )  # fmt: skip
 SHUFFLED: Final[Chance[World]] = shuffle("the deck", lambda world: world.deck, CARDS, place_code)

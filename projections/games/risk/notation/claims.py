@@ -20,14 +20,14 @@ _COUNTS: Final[Vocabulary] = {
 _TABLE: Final[Vocabulary] = {name: name for name in ("pool", "clara", "tardis", "deck", "discards")}
 
 
-def read_claims(said: Sentence[World]) -> tuple[Claim, ...]:
+def read_claims(context: Sentence[World]) -> tuple[Claim, ...]:
     """Parse the board statements at the end of a line, each after an `=`.
 
     Raises:
         SlipError: a field or value cannot be stated, or the text is something else.
     """
-    cursor: Any = said.cursor
-    return tuple(cursor.claims(lambda: _claim(cursor, said.position)))
+    cursor: Any = context.cursor
+    return tuple(cursor.claims(lambda: _claim(cursor, context.position)))
 
 
 def _claim(cursor: Cursor, world: World) -> Claim:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from events.events import Move, Passed
 from projections.games.risk import events as e
 from projections.games.risk.notation.battle import (
-    Said,
+    Context,
     check_defence,
     continues,
     re_rolled,
@@ -71,8 +71,8 @@ def _re_roll(verb: str) -> LinePattern[World]:
     own = verb == "R"
     return LinePattern(
         e.ReRoll, f"{verb}: {_ONES}", behind=_ONES if own else None, follows=(e.RollDice, e.ReRoll) if own else (),
-        make=re_rolled, parts=lambda said: {"number": getattr(said.move, "dice", 0)}, results=BATTLE_RESULTS,
-        writes=lambda said: getattr(said.move, "dice", 0) > 0 and _defends(said) != own,
+        make=re_rolled, parts=lambda context: {"number": getattr(context.move, "dice", 0)}, results=BATTLE_RESULTS,
+        writes=lambda context: getattr(context.move, "dice", 0) > 0 and _defends(context) != own,
     )  # fmt: skip
 
 
@@ -82,77 +82,77 @@ def _keep(verb: str) -> LinePattern[World]:
     return LinePattern(
         e.ReRoll, f"{verb}: {_KEEPS}", behind=_KEEPS if own else None, follows=(e.RollDice, e.ReRoll) if own else (),
         make=_keeps, results=BATTLE_RESULTS,
-        writes=lambda said: not getattr(said.move, "dice", 0) and _defends(said) != own,
+        writes=lambda context: not getattr(context.move, "dice", 0) and _defends(context) != own,
     )  # fmt: skip
 
 
 def _skip(verb: str, step: str) -> LinePattern[World]:
     """Return the pattern of a line that says that a compulsory step was not made."""
     return LinePattern(
-        e.SkipStep, f"{verb}: (none|nothing|forgotten)", make=lambda said: (e.SkipStep(said.seat, step),),
-        writes=lambda said: getattr(said.move, "step", "") == step,
+        e.SkipStep, f"{verb}: (none|nothing|forgotten)", make=lambda context: (e.SkipStep(context.seat, step),),
+        writes=lambda context: getattr(context.move, "step", "") == step,
     )  # fmt: skip
 
 
-def _is_running(said: Said) -> bool:
-    return running_battle(said.position, said.seat) is not None
+def _is_running(context: Context) -> bool:
+    return running_battle(context.position, context.seat) is not None
 
 
-def _leaves(said: Said) -> Sequence[Move]:
+def _leaves(context: Context) -> Sequence[Move]:
     """Return the move that calls off the player's battle if the battle is between two rolls, else no move.
 
     It is added before a line with which the player goes on elsewhere.
     """
-    return (e.LeaveBattle(said.seat),) if _is_running(said) else ()
+    return (e.LeaveBattle(context.seat),) if _is_running(context) else ()
 
 
-def _defends(said: Said) -> bool:
+def _defends(context: Context) -> bool:
     """Return whether the defender may re-roll 1s now."""
-    return said.position.battle is not None and said.position.battle.waiting == "defence"
+    return context.position.battle is not None and context.position.battle.waiting == "defence"
 
 
-def _answers(said: Said) -> bool:
+def _answers(context: Context) -> bool:
     """Return whether the card of a move is played in an attack, by either side."""
-    power = said.position.cards.power.get(getattr(said.move, "card", ""))
+    power = context.position.cards.power.get(getattr(context.move, "card", ""))
     return power is not None and power.timing in ("declare", "defend")
 
 
-def _keeps(said: Said) -> Sequence[Move]:
-    return (e.ReRoll(said.seat, 0),)
+def _keeps(context: Context) -> Sequence[Move]:
+    return (e.ReRoll(context.seat, 0),)
 
 
-def _moves_tardis(said: Said) -> bool:
-    return _effect(said) == "move-tardis"
+def _moves_tardis(context: Context) -> bool:
+    return _effect(context) == "move-tardis"
 
 
-def _is_played(said: Said) -> bool:
-    return not _moves_tardis(said)
+def _is_played(context: Context) -> bool:
+    return not _moves_tardis(context)
 
 
-def _effect(said: Said) -> str:
-    return said.position.cards.power[said.values["card"]].effect
+def _effect(context: Context) -> str:
+    return context.position.cards.power[context.values["card"]].effect
 
 
-def _played(said: Said) -> Sequence[Move]:
+def _played(context: Context) -> Sequence[Move]:
     """Return the play of a Power Card as a move, with the territory or the rival that the card needs."""
-    seats = said.position.seats
-    if "rival" not in said.values and _effect(said) in AT_RIVALS:
-        rivals = army_words(tuple(other for other in seats if other != said.seat))
-        raise said.cursor.slip(
+    seats = context.position.seats
+    if "rival" not in context.values and _effect(context) in AT_RIVALS:
+        rivals = army_words(tuple(other for other in seats if other != context.seat))
+        raise context.cursor.slip(
             "the player for whom the card is played is missing", {word: rivals[word] for word in rivals}
         )
-    return (e.PlayPower(said.seat, **said.values),)
+    return (e.PlayPower(context.seat, **context.values),)
 
 
-def _taken_off(said: Said) -> Sequence[Move]:
-    return [e.RemoveDalek(said.seat, said.values["territory"])] * min(20, int(said.values.get("number", 1)))
+def _taken_off(context: Context) -> Sequence[Move]:
+    return [e.RemoveDalek(context.seat, context.values["territory"])] * min(20, int(context.values.get("number", 1)))
 
 
-def _check_army(said: Said, army: str) -> None:
-    place = said.values["territory"]
-    if said.position.lands[place].army != army:
-        own = {place_code(name).lower(): place_code(name) for name in said.position.lands_of(army)}
-        start = said.spans["territory"]
+def _check_army(context: Context, army: str) -> None:
+    place = context.values["territory"]
+    if context.position.lands[place].army != army:
+        own = {place_code(name).lower(): place_code(name) for name in context.position.lands_of(army)}
+        start = context.spans["territory"]
         raise SlipError(f"{place_code(place)} is not held by {army}", [start], own)
 
 
@@ -194,7 +194,8 @@ FORMS: Final[Sequence[LinePattern[World]]] = (
     LinePattern(e.LeaveBattle, f"A: ({_STOPS})", does="call this battle off", when=_is_running, writes=None),
     LinePattern(e.StopAttacking, f"A: ({_STOPS})", does="make no further attack", writes=None),
     LinePattern(
-        e.Attack, f"A: {_ways('attackers')[0]}", also=_ways("attackers")[1:], when=lambda said: not continues(said),
+        e.Attack, f"A: {_ways('attackers')[0]}", also=_ways("attackers")[1:],
+        when=lambda context: not continues(context),
         before=_leaves, notes={"defending": check_defence}, chance=(ATTACK_DIE,), heard=BATTLE_RESULTS,
     ),
     LinePattern(

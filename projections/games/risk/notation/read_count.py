@@ -13,7 +13,7 @@ import msgspec
 
 from events.events import UNKNOWN
 from projections.games.risk import events as e
-from projections.games.risk.notation.battle import Said
+from projections.games.risk.notation.battle import Context
 from projections.games.risk.notation.card_spelling import mission_code, mission_words
 from projections.games.risk.notation.stated import RESULTS
 from projections.games.risk.notation.vocabulary import CARDS, CONTINENT_WORDS, place_code
@@ -34,20 +34,20 @@ _STARS: Final[Vocabulary] = {"1": "1", "2": "2", "*": "1", "* *": "2"}
 _MOST: Final = 5
 
 
-def read_count(said: Said) -> list[Said]:
+def read_count(context: Context) -> list[Context]:
     """Parse and return the moves of a line that counts new Daleks: `+: base 3, lands 1, mission SEU 2 = 6`.
 
     `+:` alone means the count by the rules.
     """
-    count = _Count(said)
+    count = _Count(context)
     while count.part():
         pass
     return count.sentences()
 
 
-def counted(said: Said) -> dict[str, e.Reinforced]:
+def counted(context: Context) -> dict[str, e.Reinforced]:
     """Return the recorded count of a move as the value of the slot `count`; {} if a line cannot write its parts."""
-    paid = [event for event in said.events if isinstance(event, e.Reinforced) and event.player == said.seat]
+    paid = [event for event in context.events if isinstance(event, e.Reinforced) and event.player == context.seat]
     return {"count": paid[0]} if len(paid) == 1 and not (paid[0].missions or paid[0].stars) else {}
 
 
@@ -64,11 +64,11 @@ def count_words(counted: e.Reinforced) -> str:
 class _Count:
     """The parsed parts of a count: amounts, missions with rewards, and the sum."""
 
-    def __init__(self, said: Said) -> None:
-        self.line, self.cursor, self.world, self.seat = said, said.cursor, said.position, said.seat
-        self.said = e.Reinforced(said.seat)
+    def __init__(self, context: Context) -> None:
+        self.line, self.cursor, self.world, self.seat = context, context.cursor, context.position, context.seat
+        self.declared = e.Reinforced(context.seat)
         self.parts = 0
-        self.missions: list[Said] = []
+        self.missions: list[Context] = []
         self.sum: int | None = None
 
     def part(self) -> bool:
@@ -102,11 +102,11 @@ class _Count:
         amount = self.cursor.want_number("the number of Daleks is missing")
         self.parts += 1
         if name in CONTINENT_WORDS.values():
-            lands = (*self.said.continents, (name, amount))
-            self.said = msgspec.structs.replace(self.said, continents=lands)
+            lands = (*self.declared.continents, (name, amount))
+            self.declared = msgspec.structs.replace(self.declared, continents=lands)
         else:
             signed = -amount if cut or minus else amount
-            self.said = msgspec.structs.replace(self.said, **{name: getattr(self.said, name) + signed})
+            self.declared = msgspec.structs.replace(self.declared, **{name: getattr(self.declared, name) + signed})
 
     def _mission(self) -> None:
         words = mission_words(self.world)
@@ -129,7 +129,7 @@ class _Count:
         """The sum of the rewards of all missions in the line, as written or as printed on their cards."""
         return sum(_paid(self.world, claim) for claim in self.missions)
 
-    def sentences(self) -> list[Said]:
+    def sentences(self) -> list[Context]:
         """Return the sentences of the moves in the line: the claimed missions and the count.
 
         Raises:
@@ -149,16 +149,16 @@ class _Count:
                     self._as_told(due, self.sum),
                 )
             return [count]
-        said = msgspec.structs.replace(self.said, continents=_in_order(self.said.continents, due))
-        if self.sum is None and said != due:
-            self._ask(f"by the rules it is {due.total} Daleks ({count_words(due)}): which do you mean?", due, said)
-        if self.sum not in (None, said.total + self._rewards):
-            self._ask(f"the parts add up to {said.total + self._rewards}, not {self.sum}: which do you mean?", due)
-        count.states(said)
+        declared = msgspec.structs.replace(self.declared, continents=_in_order(self.declared.continents, due))
+        if self.sum is None and declared != due:
+            self._ask(f"by the rules it is {due.total} Daleks ({count_words(due)}): which do you mean?", due, declared)
+        if self.sum not in (None, declared.total + self._rewards):
+            self._ask(f"the parts add up to {declared.total + self._rewards}, not {self.sum}: which do you mean?", due)
+        count.states(declared)
         return [count, *self.missions]
 
     def _ask(self, question: str, due: e.Reinforced, stands: e.Reinforced | None = None) -> None:
-        lines = [self._spelt(due)] + ([self._spelt(self.said)] if self.parts else [])
+        lines = [self._spelt(due)] + ([self._spelt(self.declared)] if self.parts else [])
         if self.sum is not None:
             lines += [self._spelt(part) for part in _less(due) if part.total + self._rewards == self.sum]
         raise QuestionError(question, tuple(dict.fromkeys(lines))[:_MOST], stands=self._spelt(stands) if stands else "")
@@ -185,16 +185,16 @@ def _is_sum(cursor: Cursor, at: int = 0) -> bool:
     return bool(words) and words[0].isdecimal() and words[1:] != [":"]
 
 
-def _paid(world: World, claim: Said) -> int:
+def _paid(world: World, claim: Context) -> int:
     stated = [effect.missions for effect in claim.stated if isinstance(effect, e.Reinforced)]
     card = getattr(claim.move, "card", "")
     return stated[0] if stated else world.cards.mission[card].daleks
 
 
-def _in_order(said: tuple[tuple[str, int], ...], due: e.Reinforced) -> tuple[tuple[str, int], ...]:
-    """Return the continents of `said` in the order of those of `due`, so that a different order makes no difference."""
+def _in_order(declared: tuple[tuple[str, int], ...], due: e.Reinforced) -> tuple[tuple[str, int], ...]:
+    """Return the continents of `declared` in the order of those of `due`, so that the order makes no difference."""
     order = [name for name, _ in due.continents]
-    return tuple(sorted(said, key=lambda part: order.index(part[0]) if part[0] in order else len(order)))
+    return tuple(sorted(declared, key=lambda part: order.index(part[0]) if part[0] in order else len(order)))
 
 
 def _less(due: e.Reinforced) -> Iterator[e.Reinforced]:
@@ -206,15 +206,17 @@ def _less(due: e.Reinforced) -> Iterator[e.Reinforced]:
                 yield msgspec.structs.replace(due, continents=kept, territories=territories, cards=cards)
 
 
-COUNT: Final = ArgumentType[World](what="a part of the count", code=lambda said, _said: count_words(said), kind="count")
+COUNT: Final = ArgumentType[World](
+    what="a part of the count", code=lambda value, _context: count_words(value), kind="count"
+)
 
 
-def _traded(said: Said) -> tuple[str, ...] | None:
+def _traded(context: Context) -> tuple[str, ...] | None:
     """Parse the cards of a trade and return their ids; None without cards.
 
     Cards are written by territory, as `?` for an unknown one, or by the stars of each.
     """
-    cursor, start = said.cursor, said.cursor.at
+    cursor, start = context.cursor, context.cursor.at
     cards: list[str] = []
     stars: list[int] = []
     while True:
@@ -230,39 +232,39 @@ def _traded(said: Said) -> tuple[str, ...] | None:
             cursor.at = at
             break
     if stars:
-        said.values["stars"] = sum(stars)
-        return _with_stars(said, start, stars)
+        context.values["stars"] = sum(stars)
+        return _with_stars(context, start, stars)
     return tuple(cards) or None
 
 
-def _with_stars(said: Said, start: int, stars: Sequence[int]) -> tuple[str, ...]:
+def _with_stars(context: Context, start: int, stars: Sequence[int]) -> tuple[str, ...]:
     """Return the ids of the seat's cards that have these stars; unknown cards if the hand is hidden.
 
     Raises:
         QuestionError: several selections are possible.
         SlipError: no selection is possible.
     """
-    hand, cursor = said.position.hands.get(said.seat, ()), said.cursor
+    hand, cursor = context.position.hands.get(context.seat, ()), context.cursor
     if UNKNOWN in hand:
         return (UNKNOWN,) * len(stars)
     asked = Counter(stars)
-    by_stars = {number: [card for card in hand if stars_on(said.position, [card]) == number] for number in (1, 2)}
+    by_stars = {number: [card for card in hand if stars_on(context.position, [card]) == number] for number in (1, 2)}
     ways = list(product(*(combinations(by_stars[number], asked[number]) for number in (1, 2))))
     if len(ways) == 1:
         return (*ways[0][0], *ways[0][1])
     if not ways:
         cursor.at = start
-        raise cursor.slip("no cards in hand have these stars", TRADED.offered(said))
+        raise cursor.slip("no cards in hand have these stars", TRADED.offered(context))
     lines = [f"S: trade {' '.join(place_code(card) for card in (*one, *two))}" for one, two in ways]
     raise QuestionError("which cards are traded?", lines[:_MOST])
 
 
-def _hand(said: Said) -> dict[str, tuple[str, ...]]:
-    hand = said.position.hands.get(said.seat, ())
+def _hand(context: Context) -> dict[str, tuple[str, ...]]:
+    hand = context.position.hands.get(context.seat, ())
     return {place_code(card).lower(): (card,) for card in hand if card != UNKNOWN}
 
 
 TRADED: Final = ArgumentType[World](
     what="a Territory Card", words=_hand, read=_traded, kind="card",
-    code=lambda cards, _said: " ".join(map(place_code, cards)),
+    code=lambda cards, _context: " ".join(map(place_code, cards)),
 )  # fmt: skip

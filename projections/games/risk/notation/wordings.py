@@ -33,7 +33,7 @@ def _places() -> Iterator[tuple[str, str]]:
             continue
         yield word, code
         first, _, rest = word.replace(" - ", " ").partition(" ")
-        point = next((point for point, said in _COMPASS.items() if rest and first in (point, *said)), None)
+        point = next((point for point, phrase in _COMPASS.items() if rest and first in (point, *phrase)), None)
         for begin in (point, *_COMPASS[point]) if point else ():
             yield from ((f"{begin} {end}", code) for end in (rest, *_REST.get(rest, ())))
 

@@ -33,11 +33,11 @@ def place(world: World, ident: str) -> str:
     return _land(ident) or (_land(army) if kind in ("daleks", "army") else "")
 
 
-def value(world: World, ident: str, said: str) -> str:
+def value(world: World, ident: str, written: str) -> str:
     """Return the value of a field in words."""
-    if ident == "clara" and said.isdecimal():
-        return f"the {doctor_name(int(said))}"
-    return worded(said, lambda word: _named(world, word))
+    if ident == "clara" and written.isdecimal():
+        return f"the {doctor_name(int(written))}"
+    return worded(written, lambda word: _named(world, word))
 
 
 def _named(world: World, word: str) -> str:

@@ -105,7 +105,7 @@ def _by_hand(world: World) -> dict[str, tuple[str, ...]]:
         "not dealt: ": [territory_name(name) for name in TERRITORIES if name not in times],
     }
     if any(wrong.values()):
-        told = "; ".join(f"{said}{first_of(found, _NAMED)}" for said, found in wrong.items() if found)
+        told = "; ".join(f"{message}{first_of(found, _NAMED)}" for message, found in wrong.items() if found)
         raise RefusedError(f"territories: {told} (RISK-SET-04)")
     return dealt
 

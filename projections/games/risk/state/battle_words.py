@@ -41,35 +41,35 @@ def battle_read(world: World, value: str) -> tuple[str, ...]:
     for part in value.split(","):
         words = part.split()
         size = 2 if words[:1] and words[0] in _SIDES else 1
-        name, said = " ".join(words[:size]), " ".join(words[size:])
+        name, written = " ".join(words[:size]), " ".join(words[size:])
         if name in fields:
             raise RefusedError(f"battle: {name} is given twice")
-        fields[name] = _checked(world, name, said)
+        fields[name] = _checked(world, name, written)
     if missing := [name for name in _NEEDED if name not in fields]:
         raise RefusedError(
             f"battle: missing fields: {', '.join(missing)}. Example: attacker black, source RUS, daleks 3"
         )
-    battle = battle_from([f"{name} {said}" for name, said in fields.items()])
+    battle = battle_from([f"{name} {spoken}" for name, spoken in fields.items()])
     return battle_written(battle) if battle is not None else ()
 
 
-def _checked(world: World, name: str, said: str) -> str:
+def _checked(world: World, name: str, written: str) -> str:
     """Return the value of a field in its stored form, after checking it."""
-    if name in _ARMIES and said in world.armies:
-        return said
-    if name in _LANDS and (territory := territory_named(said)):
+    if name in _ARMIES and written in world.armies:
+        return written
+    if name in _LANDS and (territory := territory_named(written)):
         return territory
     if name in _NUMBERS or name in ("attack plus", "attack fewer", "defence plus", "defence fewer"):
-        return str(number_in(f"battle: {name}", said, range(_MOST)))
-    if (name == "waiting" and said in _SIDES) or (
-        name in ("taken", "attack reroll", "defence reroll") and said == "yes"
+        return str(number_in(f"battle: {name}", written, range(_MOST)))
+    if (name == "waiting" and written in _SIDES) or (
+        name in ("taken", "attack reroll", "defence reroll") and written == "yes"
     ):
-        return said
-    if name in ("attack card", "defence card") and said in world.cards.power:
-        return said
-    if name == "faces" and all(face in tuple("123456:") for face in said.split()) and said.count(":") == 1:
-        return said
-    raise RefusedError(f'battle: "{name[:20]} {said[:40]}" is not allowed. {_KNOWN}')
+        return written
+    if name in ("attack card", "defence card") and written in world.cards.power:
+        return written
+    if name == "faces" and all(face in tuple("123456:") for face in written.split()) and written.count(":") == 1:
+        return written
+    raise RefusedError(f'battle: "{name[:20]} {written[:40]}" is not allowed. {_KNOWN}')
 
 
 def battle_from(values: Sequence[str]) -> Battle | None:

@@ -55,10 +55,10 @@ def _claimed_of_land(value: Callable[[World, Land], str]) -> Callable[[World, st
     return claim
 
 
-def _territory(_world: World, place: str, said: str) -> str:
-    found = territory_named(said)
+def _territory(_world: World, place: str, written: str) -> str:
+    found = territory_named(written)
     if found is None:
-        raise RefusedError(f'{place} cannot be "{said[:40]}". It must be a territory, or none')
+        raise RefusedError(f'{place} cannot be "{written[:40]}". It must be a territory, or none')
     return found
 
 
