@@ -157,7 +157,7 @@ def test_every_sample_is_clean(name: str, *, signing: bool) -> None:
     assert faults_of(text, HOST.fingerprint if signed else "") == []
 
 
-@pytest.mark.parametrize(("slug", "seats"), some_short(tables(4), lambda case: case[1] < 3))
+@pytest.mark.parametrize(("slug", "seats"), some_short(tables(4), {("toy", 2), ("keys", 2)}.__contains__))
 def test_randomly_played_sessions_are_clean(slug: str, seats: int) -> None:
     for seed in range(2):
         session = eventful(founded(MemoryStore(), slug, seats, session=NAME), 40, seed=seed)

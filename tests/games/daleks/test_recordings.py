@@ -142,6 +142,7 @@ UNDONE = (
 
 
 @pytest.mark.parametrize(("rule", "wrong", "right"), UNDONE)
+@pytest.mark.sampled
 def test_without_the_mistake_there_is_no_finding(rule: str, wrong: str, right: str) -> None:
     text, store = SAMPLES["daleks-mistakes"].text, MemoryStore()
     assert text.count(wrong) == 1

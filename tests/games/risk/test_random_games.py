@@ -319,7 +319,7 @@ def test_random_game_keeps_invariants_and_a_second_engine_agrees(seats: int, see
     assert [len(cards_of(last, kind)) for kind in ("territory", "mission", "power")] == [42, 10, 15]
 
 
-@pytest.mark.parametrize(("seats", "variant"), some_short(CASES, lambda case: case[0] == 3))
+@pytest.mark.parametrize(("seats", "variant"), some_short(CASES, CASES[:1].__contains__))
 def test_listed_moves_are_exactly_the_accepted_moves(seats: int, variant: str) -> None:
     chooser = random.Random(seats)
     for _, now in islice(game(seats, 3, variant), 0, None, 5):
@@ -365,7 +365,7 @@ def hidden(now: World) -> World:
     return now.replace(**rows, **piles)
 
 
-@pytest.mark.parametrize(("seats", "variant"), some_short(CASES[:-4], CASES[:2].__contains__))
+@pytest.mark.parametrize(("seats", "variant"), some_short(CASES[:-4], CASES[:1].__contains__))
 @pytest.mark.parametrize(("seed", "slips", "absent"), [(5, 10, 0), (6, 6, 4)])
 def test_wrong_moves_and_missing_results_do_not_break_the_game(
     seats: int, variant: str, seed: int, slips: int, absent: int
@@ -383,7 +383,7 @@ def test_wrong_moves_and_missing_results_do_not_break_the_game(
                 GAME.rules.implied_pass(world, seat)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("seats", some_short(range(2, 6), lambda seats: seats == 3))
 def test_a_second_implementation_agrees_to_the_last_territory(seats: int) -> None:
     """RISK-ELI-01, RISK-ELI-02, RISK-WIN-05, RISK-VAR-02, RISK-VAR-03, RISK-TWO-03, RISK-TWO-16."""
     options = {"end_mode": "domination", "beaten_attacker": "blocks_origin", "forced_trade_stars": 6}
@@ -416,7 +416,7 @@ _WORDS: Final[Mapping[str, list[Any]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("seats", "variant"), some_short(CASES[:-8], lambda case: case[0] == 3))
+@pytest.mark.parametrize(("seats", "variant"), some_short(CASES[:-8], CASES[:1].__contains__))
 def test_forged_entries_do_not_stop_the_game(seats: int, variant: str) -> None:
     rng = random.Random(f"{seats} {variant}")
     for _, start in islice(game(seats, 5, variant), 0, None, 20):

@@ -120,6 +120,7 @@ def test_the_comparison_detects_a_visible_private_session(houses: tuple[House, H
     assert f"{WORDS} things" in told["/?q=whispered"]
 
 
+@pytest.mark.long
 @freeze_time("2026-11-21 12:00:00")
 def test_hidden_cards_do_not_change_what_a_spectator_sees(games: Registry) -> None:
     (one, session), (other, twin) = world(games, FIRST), world(games, SECOND)
