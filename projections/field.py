@@ -32,6 +32,10 @@ Follow = Callable[[S, str, Row], Sequence[Effect]]
 """A function that gets a position, a key and new values, and returns a game's own effects for setting a field."""
 
 
+RULES_VERSION: Final = "rules version"
+"""The field with which a moderator changes the rules version of a running session."""
+
+
 class Key(msgspec.Struct, Generic[S], frozen=True):
     """The second part of a field's name, such as the seat in `hand black`: a seat, a tile or a number.
 
@@ -417,6 +421,22 @@ def hand_and_seen(
             put, of=of, write=write_row, knows=lambda _seat: ALL, hides=lambda _values: True,
             shown=lambda position, _seat, values: bool(values) or not position.turn, **seen,
         ),
+    )  # fmt: skip
+
+
+def rules_version(kinds: Mapping[int, type[Any]]) -> Field[Any]:
+    """Return the field for the rules version. `kinds` are the types of a position by version."""
+    part = one_of(lambda _position: map(str, kinds))
+
+    def put(position: Any, _key: str, values: Row) -> Any:
+        kind = kinds.get(count_of("".join(values[:1])), type(position))
+        held = {name: getattr(position, name) for name in position.__struct_fields__}
+        return position if kind is type(position) else kind(**held)
+
+    return Field(
+        RULES_VERSION, lambda position, place, value: (part(position, place, value),),
+        lambda position, _key: (str(position.rules),), put, shown=shown_never,
+        takes=f"`{'`, `'.join(map(str, kinds))}`: the version of the rules that decides later moves",
     )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from projections.field import Fields
 from projections.meta import Meta
 from projections.notation.prose.wordings import Wordings
 from projections.numbering import Numbering
-from projections.wording import titled
+from projections.wording import joined, titled
 
 S = TypeVar("S", bound=msgspec.Struct)
 M = TypeVar("M", bound=Move)
@@ -246,6 +246,23 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
             raise RefusedError(f"each seat must have its own name: {', '.join(started.seats)}")
         self.read_options(started.options)
         return self.rules.initial(started, data or {})
+
+    def check_rules_version(self, version: int | str) -> int:
+        """Return a rules version as a number.
+
+        Raises:
+            RefusedError: this game does not have the version; the message names the known ones.
+        """
+        known = {str(number): number for number in self.meta.rules_versions}
+        if str(version) not in known:
+            versions = f"version{'s' * (len(known) > 1)} {joined(list(known))}"
+            raise RefusedError(f"rules version {str(version)[:40]} is not available. {self.meta.title} has {versions}")
+        return known[str(version)]
+
+    def rules_version(self, position: S) -> int:
+        """Return the rules version that decides moves in a position."""
+        version: int = getattr(position, "rules", self.meta.rules_number)
+        return version
 
     def read_otherwise(self, started: Started, given: Mapping[str, str]) -> Started:
         """Return a copy of `started` with the options in `given` changed. Options that this game lacks are ignored.

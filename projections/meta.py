@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 class Meta(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The name, versions and data files of a game.
 
-    `rules_number` increases with every fix that changes what `decide` does, `shape` with every change of the position's
-    encoding. `seats` are the minimum and the maximum. `package` is the import path of the game's folder. `data` maps
-    the names of files that players may supply (TOML; `rules.initial` gets them as JSON) to the files that ship in that
-    folder.
+    `rules_number` is the newest rules version. It increases with every fix that changes what `decide` does, `shape`
+    with every change of the position's encoding. `seats` are the minimum and the maximum. `package` is the import path
+    of the game's folder. `data` maps the names of files that players may supply (TOML; `rules.initial` gets them as
+    JSON) to the files that ship in that folder.
     """
 
     slug: str
@@ -29,6 +29,11 @@ class Meta(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: tuple[int, int]
     package: str
     data: Mapping[str, str] = {}
+
+    @property
+    def rules_versions(self) -> range:
+        """All versions of the rules; the last one is for new sessions."""
+        return range(1, self.rules_number + 1)
 
     @property
     def seat_counts(self) -> range:

@@ -13,6 +13,7 @@ _DOUBTED: Final = re.compile(
     r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| [^|]+ \| [^|]+ \| ([A-Z0-9 -]+) \|$", re.MULTILINE
 )
 _OPTION: Final = re.compile(r"^\| ([^|`]+) \(`([a-z_]+)`\) \| ([^|]+) \|$", re.MULTILINE)
+_VERSION: Final = re.compile(r"^\| ([0-9]+) \| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]+) \|$", re.MULTILINE)
 _NO_CODE: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]{12,}) \|$", re.MULTILINE)
 
 
@@ -34,6 +35,14 @@ class Interpretation(NamedTuple):
     asks: str
     says: str
     option: str
+
+
+class RuleChange(NamedTuple):
+    """A difference between a rules version and the version before it: the rule that was fixed, and what changed."""
+
+    version: int
+    rule: str
+    difference: str
 
 
 @cache
@@ -66,3 +75,8 @@ def option_texts(package: str) -> dict[str, OptionText]:
 def interpretations_of(package: str) -> tuple[Interpretation, ...]:
     """Return the interpretations of unclear rules that options change, from RULES.md."""
     return tuple(Interpretation(*found) for found in _READING.findall(_page(package)))
+
+
+def rule_changes(package: str) -> tuple[RuleChange, ...]:
+    """Return the differences between the rules versions of a game, from RULES.md."""
+    return tuple(RuleChange(int(version), rule, text) for version, rule, text in _VERSION.findall(_page(package)))

@@ -189,6 +189,16 @@ def first_of(words: Sequence[str], most: int) -> str:
     return joined(words if len(words) <= most else [*words[:most], f"{len(words) - most} more"])
 
 
+def rules_in_words(first: int, changes: Sequence[tuple[int, int]], newest: int) -> str:
+    """Return the rules version at the start of a session and at each change, and the newest one if it differs.
+
+    `changes` are the entries that changed the version, each with the new version.
+    """
+    later = [f"from entry {seq} on version {version}" for seq, version in changes]
+    last = changes[-1][1] if changes else first
+    return ", ".join([f"rules version {first}", *later]) + (f" (newest: {newest})" if last != newest else "")
+
+
 def either(words: Sequence[str]) -> str:
     """Return words as a choice in a sentence: `a, b or c`."""
     return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

@@ -129,9 +129,9 @@ def audit(
         return walk.report(lines, has_tower=has_tower)
     everything = viewer == OMNISCIENT or reading.unsealed in (ALL, viewer)
     walk.prints(prints or {}, _as_then(reading, lines, secrets) if everything else ())
-    played, now = reading.started.rules, game.meta.rules_number
-    if reading.entries and played != now:
-        what = f"the session was played under rules version {played}; this audit uses {now}"
+    played = reading.started.rules
+    if reading.entries and played not in game.meta.rules_versions:
+        what = f"this server does not have rules version {played}; this audit uses {game.meta.rules_number}"
         walk.add("note", "LOG-RULES", 1, "", what, (1,))
     return walk.report(lines, has_tower=has_tower)
 
@@ -521,7 +521,7 @@ class _Walk:
             len(lines), head.seq if head else 0, head.digest.hex() if head else "",
             trust_in_words(reading, row, has_tower=has_tower), findings, tuple(unchecked),
             dict(Counter(finding.level for finding in findings)), tuple(self.waived), house, self.signed,
-            or_fallback("", lambda: _ended(self.timeline)),
+            or_fallback("", lambda: _ended(self.timeline)), reading.rules_changes(),
         )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from events.events import ALL, OMNISCIENT
 from projections.rule_conflicts import RuleConflict
-from projections.wording import counted, titled
+from projections.wording import counted, rules_in_words, titled
 from replay.reading.chance_trust import grade_text
 
 T = TypeVar("T")
@@ -40,7 +40,8 @@ LOG_RULES: Final[Mapping[str, str]] = {
     "LOG-SIGN": "If a log names a key, an exported log must end with an entry that this key signed. All signatures must"
     " be valid.",
     "LOG-KEY": "The signing key must be the one that you know, or a key that this one vouches for.",
-    "LOG-RULES": "An audit uses the current rules. A session of another rules version may differ only because of that.",
+    "LOG-RULES": "An audit decides by the rules version of the session. If this server does not have it, the audit uses"
+    " the newest version.",
 }
 """The rules of the log itself, which every game shares."""
 
@@ -92,6 +93,8 @@ class Report(msgspec.Struct, frozen=True):
 
     `unchecked` lists what could not be checked, `waived` the rules that a card set aside, `house` the group's house
     rules. `signed` says whose key signed the log, and up to which entry. `ended` says how people closed the session.
+    `rules_played` is the rules version at the start, `rules_now` the newest one. `rules_changes` are the entries that
+    changed the version, each with the new version.
     """
 
     session: str
@@ -111,6 +114,12 @@ class Report(msgspec.Struct, frozen=True):
     house: tuple[str, ...] = ()
     signed: str = ""
     ended: str = ""
+    rules_changes: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def rules(self) -> str:
+        """The rules versions of the session in words."""
+        return rules_in_words(self.rules_played, self.rules_changes, self.rules_now)
 
     @property
     def clean(self) -> bool:
@@ -146,12 +155,10 @@ def summary_of(counts: Mapping[str, int], follow: int) -> str:
 
 def report_text(report: Report) -> str:
     """Return a report as plain text."""
-    now = f" (now {report.rules_now})" if report.rules_now != report.rules_played else ""
-    rules = f"rules version {report.rules_played}{now}"
     viewer = {ALL: "a spectator", OMNISCIENT: "the moderator"}.get(report.viewer, report.viewer)
     out = [
         f"Audit of {report.title or report.session}: {report.summary}",
-        f"  {report.game}, {rules}, {counted(report.lines, 'entry', 'entries')}, as seen by {viewer}",
+        f"  {report.game}, {report.rules}, {counted(report.lines, 'entry', 'entries')}, as seen by {viewer}",
         f"  last entry #{report.head_seq} {report.head[:32]}",
         f"  dice and cards: {grade_text(report.grade)}",
         *([f"  {report.signed}"] if report.signed else []),

@@ -187,11 +187,11 @@ class Redecider:
         return next((entry.seq for entry in group.entries if entry.event is event), group.first)
 
     def _wrongly_filed(self, group: Group, draft: Draft[Any]) -> list[Fault]:
-        """Return faults for effects in a wrong order, with a `cause`, or (in today's rules version) a wrong `rule`."""
+        """Return faults for effects in a wrong order, with a `cause`, or (in a known rules version) a wrong `rule`."""
         due = {id(entry.event): entry.rule for entry in draft.entries}
         stored = [entry for entry in group.entries if id(entry.event) in due]
         found = [Fault("LOG-LINE", entry.seq, "the entry must not name a cause") for entry in stored if entry.cause]
-        if self.reading.started.rules == self.game.meta.rules_number:
+        if self.reading.started.rules in self.game.meta.rules_versions:
             for entry in stored:
                 if entry.rule != (rule := due[id(entry.event)]):
                     told = f"the entry names {entry.rule or 'no rule'}, but it comes from {rule or 'no rule'}"

@@ -7,14 +7,21 @@ from events import session_events as c
 from events.digits import whole
 from events.events import ALL, Move
 from projections.described import CardsSet, write_row
+from projections.field import RULES_VERSION
 from replay.exporting.source import Source
-from replay.posts.blocks import chat_of
+from replay.posts.blocks import UNNAMED_RULES, chat_of
 from replay.posts.create_session import TABLE_IS_DESCRIBED
 from replay.reading.ending import ending_words
 from replay.reading.reading import Group
 from replay.reading.timeline import WHAT_IF, Timeline
 
-_USUAL: Final = {"opens": "all", "corrections": "friendly", "disputes": "go on", "resignation": "play on"}
+_USUAL: Final = {
+    "rules": UNNAMED_RULES,
+    "opens": "all",
+    "corrections": "friendly",
+    "disputes": "go on",
+    "resignation": "play on",
+}
 """Default values of session settings, which the header of a transcript omits."""
 
 _InHeader = c.Pledged | c.Seated | c.Begun
@@ -41,7 +48,7 @@ def _header(timeline: Timeline) -> Iterator[str]:
     if started.branch:
         yield f"# {WHAT_IF} It leaves {started.branch.partition(' ')[0]}."
     fields = {
-        "game": started.game, "title": started.title, "seats": ", ".join(started.seats),
+        "game": started.game, "rules": str(started.rules), "title": started.title, "seats": ", ".join(started.seats),
         "dice": started.dice if started.dice != "tower" else "other:tower",
         "cards": started.cards if started.cards != "tower" else "other:tower",
         "opens": started.opens, "data": ", ".join(f"{name}={pin}" for name, pin in started.data.items()),
@@ -51,7 +58,8 @@ def _header(timeline: Timeline) -> Iterator[str]:
     yield from (f"{name}: {value}" for name, value in fields.items() if value != _USUAL.get(name, ""))
     dealt = next((group.last for group in timeline.groups if isinstance(group.head.event, c.Begun)), timeline.last)
     later = (group.head.event for group in timeline.groups if group.first > dealt)
-    if isinstance(next((event for event in later if not isinstance(event, c.Posted)), None), c.Adjusted):
+    first = next((event for event in later if not isinstance(event, c.Posted)), None)
+    if isinstance(first, c.Adjusted) and first.place != RULES_VERSION:
         yield f"table: {TABLE_IS_DESCRIBED}"
     for name, value in {**timeline.game.editor.setup_options(timeline.position(dealt)), **started.options}.items():
         shown = ", ".join(f"{key}={item}" for key, item in value.items()) if isinstance(value, dict) else value

@@ -12,7 +12,7 @@ import msgspec
 
 from events.errors import NotationError, RefusedError
 from replay.importing.archive import MOST_POSTS, Archive, ArchivedPost, one_line, plain_text, require_fits
-from replay.posts.blocks import head_of, read_file, separator
+from replay.posts.blocks import UNNAMED_RULES, head_of, read_file, separator
 
 _MONTH: Final = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _WEEKDAY: Final = r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\.?,? )?"
@@ -93,7 +93,7 @@ def _transcript(text: str) -> Archive:
     skipped = text.count("\n") - plain.count("\n")
     if _HEADER.match(plain):
         file = read_file(text)
-        header, places = dict(file.header), dict(file.places)
+        header, places = {"rules": UNNAMED_RULES, **file.header}, dict(file.places)
         start = next((at for at, line in enumerate(lines) if not line.strip()), len(lines))
     found = [(at, match) for at, line in enumerate(lines) if at >= start and (match := separator(line))]
     heads = [_Head(at, at + 1, one_line(m["author"]), m["when"] or "", m["where"] or "") for at, m in found]

@@ -14,6 +14,8 @@ import msgspec
 from events.errors import NotationError
 from replay.posts.retractions import doubts, without_struck
 
+UNNAMED_RULES: Final = "1"
+"""The rules version of a transcript that names none, so that an old transcript is always read in the same way."""
 _SEPARATOR: Final = re.compile(
     r"-{3,}\s*(?P<author>[^,\s-][^,]{0,59}?)\s*(?:,\s*(?P<when>[^,]{1,60}?)\s*)?(?:,\s*(?P<where>.{1,200}?)\s*)?-{3,}"
 )

@@ -136,18 +136,16 @@ def _with_label(game: Game[Any, Any], message: str) -> str:
 
 
 def _started_with(game: Game[Any, Any], header: Mapping[str, str]) -> Started:
+    rules = game.check_rules_version(header.get("rules", game.meta.rules_number))
     seats = seats_in(header["seats"])
     options = _options(game.options, {name: value for name, value in header.items() if name not in _USUAL}, seats)
     started = Started(
-        game.meta.slug, game.meta.rules_number, seats, options, read_pins(header.get("data", "")),
+        game.meta.slug, rules, seats, options, read_pins(header.get("data", "")),
         header.get("host", "").lower(),
         _source(header, "dice"), _source(header, "cards"), header.get("opens", "all").lower(), header.get("title", ""),
         check_policy(header.get("corrections", "friendly").lower()), header.get("disputes", "go on").lower(),
         resignation=header.get("resignation", RESIGNATIONS[0]).lower(),
     )  # fmt: skip
-    if header.get("rules", str(game.meta.rules_number)) != str(game.meta.rules_number):
-        version = game.meta.rules_number
-        raise RefusedError(f"rules version {header['rules']} is not available. This server has version {version}")
     if started.disputes not in DISPUTES:
         raise RefusedError(f'disputes: "{started.disputes[:40]}" is not allowed. Allowed: {", ".join(DISPUTES)}')
     if started.resignation not in RESIGNATIONS:

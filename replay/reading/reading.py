@@ -7,7 +7,7 @@ repeated means the original entry.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import repeat, takewhile
+from itertools import pairwise, repeat, takewhile
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -346,6 +346,12 @@ class Reading(Generic[S]):
     def secrets(self) -> Sequence[Secret]:
         """Return all secrets of the entries read, including those that this viewer may not open."""
         return self._secrets
+
+    def rules_changes(self) -> tuple[tuple[int, int], ...]:
+        """Return the entries that changed the rules version, each with the new version."""
+        versions = [self.game.rules_version(position) for position in self.positions]
+        pairs = enumerate(pairwise(versions), 2)
+        return tuple((seq, now) for seq, (before, now) in pairs if now != before)
 
     def live(self, since: int = 0) -> list[Entry]:
         """Return the entries after entry `since` that were not undone."""

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from events.errors import NotationError, RefusedError
 from events.events import ALL, OMNISCIENT
 from events.session_events import Adjusted, Compensated
+from projections.field import RULES_VERSION
 from projections.game import Game
 from replay.reading.places import NUMBER, place_name
 from replay.session.overrides import append_with_effects
@@ -50,6 +51,8 @@ def read_compensation(session: ReadableSession, text: str) -> Compensation:
     place = _place(session, match["place"])
     found = Compensation(match["seat"].lower(), match["change"], place, (match["when"] or "now").lower())
     require_seat(found.seat, session.started.seats)
+    if found.place == RULES_VERSION:
+        raise RefusedError("a compensation cannot change the rules version. The moderator can set it")
     if int(found.change) == 0:
         raise RefusedError("a compensation of 0 changes nothing. Write a number such as +2 or -1")
     if session.status.outcome is not None:

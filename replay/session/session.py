@@ -88,6 +88,7 @@ class Session:
         saved if a RefusedError or ConflictError is raised.
         """
         game, started = registry[started.game], with_pins(started, own)
+        game.check_rules_version(started.rules)
         for seat in started.seats:
             check_seat(seat)
         check_policy(started.corrections)
@@ -278,7 +279,11 @@ class Session:
                 self.deals.note(entry.event, [opening.get(("order", item)) or ("", "") for item in range(rows)])
 
     def require_open(self, *, past_end: bool = False) -> None:
-        """Raise SuspendedError if the session accepts no moves; with `past_end`, its end does not matter."""
+        """Raise SuspendedError if the session accepts no moves; with `past_end`, its end does not matter.
+
+        Raises RefusedError if this server does not have the rules version of the session.
+        """
+        self.game.check_rules_version(self.started.rules)
         if self.held:
             raise SuspendedError(f"this session is locked: {self.held}")
         if self.table.unsealed and not past_end:

@@ -34,6 +34,7 @@ UNDETECTABLE: Final[Mapping[str, str]] = {
     "noted.author": "as posted.author",
     "again.worked_out": "whether somebody wrote a move in a correction, or the rules made it, nothing hangs on in it",
     "remarked.line": "a remark may stand at any line",
+    "started.rules-known": "most moves have the same results under each version of the rules",
     "taken-back.same": "talk between two lines leaves the position as it is, so that going back to either is the same",
 }  # fmt: skip
 """Changes that cannot be found after the chain was computed again if no checkpoint was posted, with the reason."""
@@ -117,7 +118,9 @@ def forged_fields(copy: Copy, share: float) -> Iterator[Planted]:
         for field, changed in _fields(body, copy.chooser):
             text = msgspec.json.encode(changed).decode()
             lines = rechained(copy.with_line(msgspec.structs.replace(line, body=text)))
-            name = "taken-back.same" if _same_place(copy, entry, changed) else _named(body["kind"], entry, field)
+            name = _named(body["kind"], entry, field)
+            name = "taken-back.same" if _same_place(copy, entry, changed) else name
+            name = "started.rules-known" if _is_known_version(copy, field, changed) else name
             yield Planted(name, lines, copy.secrets, at)
         another = next((seat for seat in seats[1::-1] if seat != line.by), "moderator")
         for field, more in (("by", {"by": another}), ("at_ms", {"at_ms": 7})):
@@ -131,6 +134,13 @@ def _same_place(copy: Copy, entry: Entry, changed: dict[str, Any]) -> bool:
         return False
     to, old, positions = int(changed["to"]), entry.event.to, copy.session.table.positions
     return to != old and positions[to - 1] is positions[old - 1]
+
+
+def _is_known_version(copy: Copy, field: str, changed: dict[str, Any]) -> bool:
+    """Return whether entry 1 was changed to another rules version of the game."""
+    return (changed["kind"], field) == ("started", "rules") and changed[
+        "rules"
+    ] in copy.session.game.meta.rules_versions
 
 
 def _named(kind: str, entry: Entry, field: str) -> str:

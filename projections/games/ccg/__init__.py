@@ -3,7 +3,7 @@
 META = {
     "slug": "ccg",
     "title": "Doctor Who: The Collectible Card Game",
-    "rules_number": 1,
+    "rules_number": 2,
     "shape": 2,
     "seats": (2, 2),
     "data": {"cards": "data/cards.toml"},

@@ -10,7 +10,7 @@ from typing import Final
 from events.errors import RefusedError
 from events.events import Effect
 from projections.described import PlaceSet, read_turn
-from projections.field import Follow, Row
+from projections.field import RULES_VERSION, Follow, Row
 from projections.games.ccg.events.effects import StepReached, TurnBegan, TurnEnded, ValuesSet
 from projections.games.ccg.rules.turns import round_of
 from projections.games.ccg.state.fields import FIELDS
@@ -27,7 +27,7 @@ def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
     """
     if position.how:
         raise RefusedError("fields cannot be set after the end of the game")
-    if not position.turn and place != "turn":
+    if not position.turn and place not in ("turn", RULES_VERSION):
         raise RefusedError("only the turn can be set before both players have submitted a deck")
     return FIELDS.effects(position, place, value, _FOLLOWS)
 

@@ -16,7 +16,7 @@ from projections.games.ccg.rules.consequences import apply_consequences
 from projections.games.ccg.rules.hits import time_pile
 from projections.games.ccg.rules.preparation import draw_pile
 from projections.games.ccg.rules.turns import begin_turn
-from projections.games.ccg.state.position import Position
+from projections.games.ccg.state.position import VERSIONS, Position
 
 HAND: Final = 7
 """Number of cards in a starting hand (CCG-SET-06)."""
@@ -49,7 +49,8 @@ def table(started: Started, data: Mapping[str, bytes]) -> Position:
     if unknown := set(data) - {"cards"}:
         raise RefusedError(f'data: "{min(unknown)[:40]}" is not a file of this game. Files: cards')
     cards = parse_cards(data["cards"], "cards") if "cards" in data else SHIPPED
-    return Position(seats=started.seats, options=options, cards=_with_watchers(cards, options.watcher_energy))
+    kind = VERSIONS.get(started.rules, Position)
+    return kind(seats=started.seats, options=options, cards=_with_watchers(cards, options.watcher_energy))
 
 
 def _with_watchers(cards: CardSet, energy: int) -> CardSet:

@@ -6,6 +6,7 @@ from typing import Final
 from projections.draft import Draft
 from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.events.moves import SetStops
+from projections.games.ccg.rules.versions import asks_about_answers
 from projections.games.ccg.state.position import STOPS, Announcement, Position
 from projections.games.ccg.state.values import face_of
 from projections.rule_conflicts import RuleConflict
@@ -39,7 +40,8 @@ def stop_for(position: Position, seat: str, ability: Ability, targets: Sequence[
 
     The stop is `targeted` if the use affects the seat or one of its cards, or answers its announcement (CCG-GEN-04).
     """
-    if any(isinstance(thing, Announcement) and thing.player == seat for thing in position.stack):
+    waiting = (thing.player for thing in position.stack if isinstance(thing, Announcement))
+    if asks_about_answers(position) and seat in waiting:
         return "targeted"
     if ability.every or ability.what in AGAINST or (ability.what == "code" and ability.target == "none"):
         return "targeted"

@@ -17,7 +17,7 @@ from projections.games.ccg.state.begun_words import BEGUN
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.piles import known_faces
 from projections.games.ccg.state.play_words import KNOWN, card_put, card_read, card_shown
-from projections.games.ccg.state.position import STEPS, STOPS, InPlay, Position
+from projections.games.ccg.state.position import STEPS, STOPS, VERSIONS, InPlay, Position
 
 USUAL: Final = "usual"
 """Placeholder for the default stops (occasions on which a seat is asked) of a seat that has set none."""
@@ -219,5 +219,6 @@ FIELDS: Final[Fields[Position]] = Fields(
         lambda value: BEGUN.parse(None, value),
         takes=f"the unfinished actions, in order: `{BEGUN.known}`",
     ),
+    field.rules_version(VERSIONS),
 )  # fmt: skip
 """All fields, in the order in which a description lists them."""

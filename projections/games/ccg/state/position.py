@@ -1,7 +1,7 @@
 """The position of a game as one viewer may know it."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 
@@ -120,8 +120,12 @@ class Position(Changeable, frozen=True, omit_defaults=True):
     `latest` is the number and face of the card that each seat last put into a zone.
     `drawn` and `episode` say whether this turn's card was drawn and its Episode played. `solved` says whether solving
     has begun, `attacked` whether the one attack was made.
+
+    `rules` is the rules version. It belongs to the type and not to the fields, so that a position has the same state
+    hash under each version.
     """
 
+    rules: ClassVar[int] = 2
     seats: tuple[str, ...]
     options: Options = Options()
     cards: CardSet = SHIPPED
@@ -189,3 +193,13 @@ class Position(Changeable, frozen=True, omit_defaults=True):
     def window(self) -> Window | None:
         """The question that was put to seats last and is still open, or None."""
         return next((thing for thing in reversed(self.stack) if isinstance(thing, Window)), None)
+
+
+class PositionInVersion1(Position, frozen=True):
+    """A position of a session under version 1 of the rules."""
+
+    rules: ClassVar[int] = 1
+
+
+VERSIONS: Final[Mapping[int, type[Position]]] = {1: PositionInVersion1, 2: Position}
+"""The type of a position under each version of the rules."""
