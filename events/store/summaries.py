@@ -169,6 +169,7 @@ class Summary(msgspec.Struct, frozen=True):
     shown: int = 0
     digest: str = ""
     position: str = ""
+    rules: int = 0
     entry: str = ""
     """The session as printed by `cloisterbell list --json`."""
 

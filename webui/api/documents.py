@@ -39,8 +39,9 @@ def session_info(seen: SessionView) -> SessionInfo:
     """Return a session as a spectator may know it."""
     timeline, started = seen.public.timeline, seen.public.timeline.reading.started
     last = timeline.last
+    rules = timeline.game.rules_version(timeline.position(last)) if last else started.rules
     return SessionInfo(
-        seen.row.session, seen.row.alias, seen.row.title, seen.row.game, started.rules, started.seats, started.dice,
+        seen.row.session, seen.row.alias, seen.row.title, seen.row.game, rules, started.seats, started.dice,
         started.cards, seen.settings.visibility, last, timeline.lines[-1].digest.hex() if last else "", seen.is_over,
         seen.who.author, _status_info(timeline, last, seen.deadline) if last else None,
         str(timeline.reading.damage or ""), started.branch.partition(" ")[0],

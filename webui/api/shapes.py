@@ -65,7 +65,8 @@ class StatusInfo(msgspec.Struct, frozen=True):
 class SessionInfo(msgspec.Struct, frozen=True):
     """A session. `lines` is the number of entries, `digest` the digest of the last one, `you` your role or seat.
 
-    `branch` is empty for a record. For a what-if it names the session and the entry that the what-if starts from.
+    `rules` is the rules version that decides the next move. `branch` is empty for a record. For a what-if it names the
+    session and the entry that the what-if starts from.
     """
 
     session: str

@@ -48,7 +48,7 @@ def list_sessions(*, disputes: bool, what_ifs: bool, as_json: bool) -> None:
         rows = [_dispute_row(one, dispute) for one in found for dispute in one["disputes"]]
         print_table(("session", "alias", "title", "dispute", "about", "by", "claim"), rows)
     else:
-        print_table(("session", "alias", "game", "title", "entries", "state"), [_row(one) for one in found])
+        print_table(("session", "alias", "game", "rules", "title", "entries", "state"), [_row(one) for one in found])
 
 
 def _dispute_row(one: Mapping[str, Any], dispute: Mapping[str, Any]) -> tuple[str, ...]:
@@ -61,7 +61,8 @@ def _row(one: Mapping[str, Any]) -> tuple[str, ...]:
     told = f"{one['standing']}; {one['trouble']}".strip("; ") if one["trouble"] else one["standing"]
     ended = " (ended)" if one["over"] and not one["outcome"] else ""
     state = f"{'what-if; ' * bool(one['branch'])}{told}{''.join(map(_waiting, one['requests']))}{ended}"
-    return one["session"], one["alias"], one["game"], one["title"], str(one["lines"]), state
+    rules = str(one["rules"] or "")
+    return one["session"], one["alias"], one["game"], rules, one["title"], str(one["lines"]), state
 
 
 def _waiting(request: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ from click import argument
 
 from projections.meta import Meta
 from projections.registry import registry
-from projections.rulebook import interpretations_of, rules_without_code
+from projections.rulebook import interpretations_of, rule_changes, rules_without_code
 from webui.commands.options import command
 from webui.commands.output import say, write_json
 
@@ -40,18 +40,30 @@ class Citation(msgspec.Struct, frozen=True):
 def rules(game: str, *, as_json: bool) -> None:
     """List the rules of a game, with the code that checks each.
 
+    The newest rules version comes first, with the rules that it changed. A session keeps its version until its
+    moderator sets the field `rules version`.
+
     The rules are summarized in our own words. A checkout of the source code also lists the tests. If no code checks a
     rule, the list says why. At the end are the open rules questions, each with the option that decides it.
     """
     found = registry().meta(game.lower())
+    changes = rule_changes(found.package)
     cited, why = citations(found), rules_without_code(found.package)
     if as_json:
         listed = [
-            {"rule": rule, "says": says, "code": cited[rule][0], "tests": cited[rule][1], "reason": why.get(rule, "")}
+            {
+                "rule": rule, "says": says, "code": cited[rule][0], "tests": cited[rule][1],
+                "reason": why.get(rule, ""),
+                "versions": {each.version: each.difference for each in changes if each.rule == rule},
+            }
             for rule, says in found.rulebook.items()
-        ]
+        ]  # fmt: skip
         write_json(listed)
         return
+    say(f"{found.title}, rules version {found.rules_number}")
+    for change in changes:
+        _say_wrapped(f"version {change.version}: {change.rule}  {change.difference}", _INDENT)
+    say()
     for rule, says in found.rulebook.items():
         _say_wrapped(f"{rule}  {says}")
         code, tests = (", ".join(place.text for place in places) for places in cited[rule])

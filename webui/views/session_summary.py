@@ -52,6 +52,8 @@ class SessionEntry(msgspec.Struct, frozen=True):
     requests: tuple[OpenRequest, ...] = ()
     branch: str = ""
     """The entry that a what-if starts from, as its first entry records it; "" for a record."""
+    rules: int = 0
+    """The rules version that decides the next move."""
 
 
 def summary_of(store: EventStore, registry: Registry, row: SessionRow, head: bytes, erased: int) -> Summary:
@@ -78,7 +80,7 @@ def summary_of(store: EventStore, registry: Registry, row: SessionRow, head: byt
     shown = timeline.ends["move"][-1] if ended and timeline.ends["move"] else timeline.last
     started, position = timeline.reading.started, timeline.position(timeline.last)
     return replace(
-        bare, filed_ms=timeline.lines[-1].at_ms, seats=started.seats,
+        bare, rules=timeline.game.rules_version(position), filed_ms=timeline.lines[-1].at_ms, seats=started.seats,
         seat_names=tuple(timeline.game.view.seat_name(position, seat) for seat in started.seats),
         headline=_standing(timeline, requests, is_over=ended),
         lines=timeline.last, moves=len(timeline.addresses), turn=timeline.status(timeline.last).turn, is_over=ended,
@@ -99,7 +101,8 @@ def _entry_of(
 ) -> SessionEntry:
     glance, status = GLANCE.over(timeline.entries), timeline.status(timeline.last)
     return replace(
-        bare, seats=glance.seats, lines=glance.lines, moves=glance.moves, turn=status.turn,
+        bare, rules=timeline.game.rules_version(timeline.position(timeline.last)),
+        seats=glance.seats, lines=glance.lines, moves=glance.moves, turn=status.turn,
         standing=headline(timeline, timeline.last), awaited=() if is_over else status.awaited, outcome=status.outcome,
         over=is_over, last_ms=glance.last_ms, trouble=str(timeline.reading.damage or ""), requests=requests,
         disputes=open_disputes(timeline.reading), branch=timeline.reading.started.branch,

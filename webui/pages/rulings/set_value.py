@@ -8,6 +8,7 @@ from flask import Blueprint, Response, url_for
 
 from events.errors import BellError, RefusedError
 from projections.contracts import Marks
+from projections.rulebook import RuleChange, rule_changes
 from replay.posts.create_session import broken_laws, description
 from replay.posts.directives import Directive, compose
 from replay.reading.timeline import Timeline
@@ -72,7 +73,14 @@ def _response(
     return seen.page(
         "set.html", status, sheet=sheet, look=look, refusal=refusal, last=timeline.last,
         svg=look.svg if look else timeline.svg(timeline.last), places=_places(timeline), described=described,
+        newer=_newer_rules(timeline), version=timeline.game.rules_version(timeline.position(timeline.last)),
     )  # fmt: skip
+
+
+def _newer_rules(timeline: Timeline) -> list[RuleChange]:
+    """Return the differences between the rules version of the session and the newest one."""
+    version = timeline.game.rules_version(timeline.position(timeline.last))
+    return [change for change in rule_changes(timeline.game.meta.package) if change.version > version]
 
 
 def _places(timeline: Timeline) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from projections.drawing.palette import dark_mode_css
 from projections.meta import Meta
 from projections.notation.lines import FormNotation
 from projections.notation.verb_table import verb_rows
-from projections.rulebook import interpretations_of
+from projections.rulebook import interpretations_of, rule_changes
 from webui.access.responses import asset_version, immutable, revalidated
 from webui.access.view import current_context
 
@@ -77,9 +77,10 @@ def game(game: str) -> Response:
 
 @blueprint.get("/rules/<game>")
 def rules(game: str) -> Response:
-    """List the rules of a game by id, its open rules questions and its options."""
+    """List the rules of a game by id, its rules versions, its open rules questions and its options."""
     meta = _meta(game)
-    return _page("rules.html", game, meta=meta, questions=interpretations_of(meta.package))
+    questions, changes = interpretations_of(meta.package), rule_changes(meta.package)
+    return _page("rules.html", game, meta=meta, questions=questions, changes=changes)
 
 
 @blueprint.get("/dark/<game>.css")

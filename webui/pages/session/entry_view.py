@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from events.events import ALL, OMNISCIENT, UNKNOWN
 from events.signature import FINGERPRINT
-from projections.wording import heading
+from projections.wording import heading, rules_in_words
 from replay.audit.findings import Finding
 from replay.posts.unread_lines import ChatLine, chat_lines, may_hold_chat
 from replay.reading.chance_trust import NO_PLAYER_SEED
@@ -198,9 +198,10 @@ def properties_of(view: SessionView) -> tuple[NamedProperty, ...]:
     started = timeline.reading.started
     book, policy = view.public.book, policy_of(started)
     options = ", ".join(f"{name}: {_plain_text(value)}" for name, value in started.options.items())
+    rules = rules_in_words(started.rules, timeline.reading.rules_changes(), timeline.game.meta.rules_number)
     keys, host = keys_of(timeline.reading), book.seat_name(started.host, timeline.last) if started.host else ""
     facts = {
-        "Game": f"{timeline.game.meta.title}, rules version {started.rules}",
+        "Game": f"{timeline.game.meta.title}, {rules}",
         "Seats": ", ".join(book.seat_name(seat, timeline.last) for seat in started.seats),
         "Dice and cards": _dice_trust(view),
         "Options": options or "none",
