@@ -2,7 +2,7 @@
 
 - `game`: the type of a game; `meta`: its data before import; `registry`: all games; `rulebook`: its rules by id
 - `contracts`: structs shared by games and kernel; `wording`: names, lists and counts in sentences
-- `draft`, `decider`, `rule_conflicts`: deciding moves
+- `draft`, `decider`, `move_rule`, `rule_conflicts`: deciding moves
 - `window`: unfinished business, and seats that may answer; `standing_orders`: orders of such seats
 - `move_choices`: entering a move by form; `numbering`: numbers that identify things
 - `field`, `described`, `struct_words`: fields that can be set, described and declared

@@ -1,4 +1,4 @@
-"""The rules that a draft needs: four callables."""
+"""The rules that a draft needs."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
@@ -10,6 +10,10 @@ S = TypeVar("S")
 
 class Decider(Protocol[S]):
     """Rules that decide moves; the `rules` of each game implement it."""
+
+    @property
+    def moves(self) -> Mapping[type[Move], Any]:
+        """The rule of each kind of move, a `MoveRule`."""
 
     def decide(self, draft: Any, move: Any, /) -> None:
         """Decide a move by the rules, and write its results into a draft (the entries of a move not yet in the log)."""

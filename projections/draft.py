@@ -82,7 +82,7 @@ def _rules_of_parts(due: Effect, stated: Effect) -> list[str]:
 class Draft(Generic[S]):
     """A move and its results (a group of log entries) while the rules work out the results.
 
-    `now` is the position after the last of these entries.
+    `before` is the position before the move, `now` the position after the last of these entries.
     """
 
     def __init__(
@@ -98,6 +98,7 @@ class Draft(Generic[S]):
             by,
             implied,
         )
+        self.before = now
         self.entries: list[Entry] = []
         self.broken_rules: list[RuleConflict] = []
         self.divergences: list[Divergence] = []
@@ -110,7 +111,7 @@ class Draft(Generic[S]):
 
     def decide(self, move: Move) -> None:
         """Decide a move, and write its entries into this draft. Raises the errors of the rules' `decide`."""
-        self.move = move
+        self.move, self.before = move, self.now
         self.rules.decide(self, move)
 
     def require(self, *conflicts: RuleConflict | None) -> None:

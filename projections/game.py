@@ -16,6 +16,7 @@ from projections.draft import DeclaredResults, Draft, run
 from projections.drawing.board import Panel, compose
 from projections.field import Fields
 from projections.meta import Meta
+from projections.move_rule import MoveRules, decide_move
 from projections.notation.prose.wordings import Wordings
 from projections.numbering import Numbering
 from projections.wording import joined, titled
@@ -102,8 +103,10 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """Returns the position before the set-up. The data files are given by name."""
     setup: Callable[[Draft[S], Started], None]
     """Sets up the game: deals cards and places pieces."""
-    decide: Callable[[Draft[S], M], None]
-    """Decides the results of a move."""
+    moves: MoveRules[S] = {}
+    """The rule of each kind of move."""
+    decide: Callable[[Draft[S], M], None] = decide_move
+    """Checks a move and adds it with its results; by default, by its rule in `moves`."""
     reducer: Callable[[S, Event], S]
     """Returns the position after an event."""
     legal: Callable[[S, str], Iterable[M]]
