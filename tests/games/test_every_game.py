@@ -14,7 +14,7 @@ from long_runs import some_short
 from players import CAP, GAMES, SEEDS, founded, play_on, quick, tables
 
 from events.errors import UnplayableError
-from events.events import ALL, OMNISCIENT, Effect, Move
+from events.events import ALL, OMNISCIENT, Effect, Move, Passed
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.draft import find_conflicts
@@ -159,6 +159,12 @@ def exports_and_imports_the_same_log(of: Recording) -> None:
         there, here = Timeline.read(elsewhere, GAMES, session, viewer), of.timelines[viewer]
         assert (there.entries, there.reading.positions) == (here.entries, here.reading.positions)
         assert "".join(f"{line}\n" for line in export_lines(elsewhere, GAMES, session, viewer)) == text
+
+
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.rules.moves])
+def test_move_table_has_every_kind_of_move(slug: str) -> None:
+    game = GAMES[slug]
+    assert game.rules.moves.keys() - {Passed} == {kind for kind in game.vocabulary if issubclass(kind, Move)}
 
 
 @pytest.mark.parametrize(("slug", "seats"), tables())

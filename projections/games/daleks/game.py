@@ -22,7 +22,7 @@ from projections.games.daleks.prose.differ import differ
 from projections.games.daleks.prose.event_sentence import event_sentence
 from projections.games.daleks.prose.places import place, value
 from projections.games.daleks.prose.recap import hand, recap, totals
-from projections.games.daleks.rules.decide import decide
+from projections.games.daleks.rules.decide import MOVE_RULES, decide
 from projections.games.daleks.rules.invariants import INVARIANTS
 from projections.games.daleks.rules.legal import legal, silence, unsaid
 from projections.games.daleks.rules.setup import deal, dealt_options, pile, spot, table
@@ -42,6 +42,7 @@ GAME: Game[Position, AnyMove] = Game(
     rules=Rules(
         initial=table,
         setup=deal,
+        moves=MOVE_RULES,
         decide=decide,
         reducer=reducer,
         legal=legal,

@@ -4,7 +4,7 @@ Cards, Companions and tiles are named by their ids, a Location in play by its nu
 (`B1`).
 """
 
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from events.events import Move, Passed
 
@@ -258,9 +258,4 @@ TodMove = (
 )  # fmt: skip
 AnyMove = TodMove | Passed
 """Every move that a seat can make in this game."""
-MOVES: tuple[type[Move], ...] = (
-    ChooseDoctor, Charge, Install, Uninstall, Dismiss, PlayTimey, UseAbility, Stay, RollTardis, Travel, Explore,
-    KeepLocation, EnterZone, Recruit, Gather, Focus, CallHelp, GiveHelp, CutDie, Exterminate, RollDice, ReRoll,
-    ReRollByTokens, SpendBlack, ChangeFace, ChangeByTokens, Resolve, SkipAdventure, ChooseCost, PayCard, PayTokens,
-    PayCompanion, Finish, DiscardTimey, DaleksMove,
-)  # fmt: skip
+MOVES: tuple[type[Move], ...] = get_args(TodMove)

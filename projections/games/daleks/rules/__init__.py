@@ -1,6 +1,6 @@
 """The rules of Time of the Daleks.
 
-- The frame: `setup`, `turns`, `status`, `decide` (which module decides a move), `legal` with its `candidates`,
+- The frame: `setup`, `turns`, `status`, `decide` (the rule of each move), `legal` with its `candidates`,
   `passing`, `invariants`.
 - A turn: `prepare`, `travel`, the Adventure, `finish` (also the Daleks' turn), `victory`; the board: `markers`,
   `anomalies`.

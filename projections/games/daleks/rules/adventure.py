@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import Icon
@@ -15,6 +16,7 @@ from projections.games.daleks.rules.turns import go_to_step
 from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import Adventure, Pool, Position
 from projections.games.daleks.state.tray import dice_left, fresh_names, pool_of
+from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted
 
@@ -76,12 +78,8 @@ def starting_dice(position: Position, seat: str) -> tuple[str, ...]:
     return fresh_names(now, [colour for _, colours in _starting(position, seat) for colour in colours])
 
 
-def gather_conflicts(position: Position, move: Gather) -> list[RuleConflict]:
-    """Return the rule conflicts of gathering the starting pool."""
-    return list(_gather_conflicts(position, move))
-
-
-def _gather_conflicts(position: Position, move: Gather) -> Iterator[RuleConflict]:
+def gather_conflicts(position: Position, move: Gather) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of gathering the starting pool."""
     now, seat = position.adventure, move.player
     caller = now is not None and seat == now.seat
     if found := stage_conflicts(position, seat, *(("recruit", *POOLS) if caller else POOLS)):
@@ -117,16 +115,17 @@ def gather(draft: Draft[Position], move: Gather) -> None:
         Companions. TOD-LIM-04: no imprisoned dice; one pool never has more dice than the box (AMB-32). TOD-HELP-27: a
         helper gathers a full pool too. After a regeneration the new Doctor's dice are gathered (AMB-30).
     """
-    draft.require(*gather_conflicts(draft.now, move))
-    gathered = _starting(draft.now, move.player, move.colours)
-    draft.add(move)
     now = draft.now.adventure
     if now is None:
         return
+    gathered = _starting(draft.now, move.player, move.colours)
     if now.stage == "recruit":
         go_to_stage(draft, "pool", "TOD-ADV-01")
     for card, colours in gathered:
         add_dice(draft, move.player, card, colours, "TOD-POOL-01")
+
+
+GATHER: Final[MoveRule[Position]] = MoveRule(gather_conflicts, gather)
 
 
 def add_dice(draft: Draft[Position], seat: str, card: str, colours: tuple[str, ...], rule: str) -> None:

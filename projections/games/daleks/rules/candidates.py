@@ -194,7 +194,7 @@ def has_means(position: Position, seat: str) -> bool:
     return any(map(allowed, found))
 
 
-def _re_roll_means(position: Position, now: Adventure, seat: str) -> Iterator[list[RuleConflict]]:
+def _re_roll_means(position: Position, now: Adventure, seat: str) -> Iterator[Iterable[RuleConflict]]:
     """Yield the rule conflicts of each way to re-roll; ways that differ only in the dice count once."""
     own = dice_left(pool_of(now, seat))
     for card, number, icon in icons_doing(position, seat, "reroll"):
@@ -208,7 +208,7 @@ def _re_roll_means(position: Position, now: Adventure, seat: str) -> Iterator[li
             yield spend_black_conflicts(position, SpendBlack(seat, die.name))
 
 
-def _change_means(position: Position, now: Adventure, seat: str) -> Iterator[list[RuleConflict]]:
+def _change_means(position: Position, now: Adventure, seat: str) -> Iterator[Iterable[RuleConflict]]:
     """Yield the rule conflicts of each way to change a face to another symbol."""
     own = dice_left(pool_of(now, seat))
     for card, number, icon in icons_doing(position, seat, "change"):

@@ -1,6 +1,7 @@
 """Companions: recruiting at random or by a Link in stage A, discarding and dismissing."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
@@ -15,6 +16,7 @@ from projections.games.daleks.state.consoles import deck_name
 from projections.games.daleks.state.names import companion_name, whose
 from projections.games.daleks.state.piles import cards_of, deck, discards
 from projections.games.daleks.state.position import Adventure, Position
+from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 from projections.wording import titled, with_article
 
@@ -83,12 +85,8 @@ def linked_companions(position: Position, adventure: Adventure) -> set[str]:
     }
 
 
-def recruit_conflicts(position: Position, move: Recruit) -> list[RuleConflict]:
-    """Return the rule conflicts of recruiting a Companion."""
-    return list(_recruit_conflicts(position, move))
-
-
-def _recruit_conflicts(position: Position, move: Recruit) -> Iterator[RuleConflict]:
+def recruit_conflicts(position: Position, move: Recruit) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of recruiting a Companion."""
     now, seat = position.adventure, move.player
     yield from stage_conflicts(position, seat, "recruit")
     if now is not None and seat != now.seat:
@@ -157,6 +155,13 @@ def _from_where(position: Position, adventure: Adventure, move: Recruit) -> Iter
         )
 
 
+def _recruit_must(draft: Draft[Position], move: Recruit) -> None:
+    draft.must("TOD-COMP-18", move.deck in ("earth", "alien"), f"{move.deck[:40]!a} is not a deck; use earth or alien")
+    known = not move.companion or move.companion in draft.now.box.companion
+    draft.must("TOD-LINK-01", known, f"{move.companion[:40]!a} is not a Companion")
+    must_know_price(draft, move.price, "TOD-RECR-03")
+
+
 def recruit(draft: Draft[Position], move: Recruit) -> None:
     """Recruit a Companion: pay, then draw a Companion, or search the deck for one and shuffle the deck.
 
@@ -165,12 +170,6 @@ def recruit(draft: Draft[Position], move: Recruit) -> None:
         TOD-RECR-07: the recruit is part-time. TOD-LINK-01: a Link finds a Companion for the same price. TOD-COMP-15: an
         empty deck gives no recruit. TOD-HELP-29: a helper does not recruit.
     """
-    draft.must("TOD-COMP-18", move.deck in ("earth", "alien"), f"{move.deck[:40]!a} is not a deck; use earth or alien")
-    known = not move.companion or move.companion in draft.now.box.companion
-    draft.must("TOD-LINK-01", known, f"{move.companion[:40]!a} is not a Companion")
-    must_know_price(draft, move.price, "TOD-RECR-03")
-    draft.require(*recruit_conflicts(draft.now, move))
-    draft.add(move)
     if draft.now.adventure is None or not deck(draft.now, move.deck):
         return
     pay_price(draft, move.player, move.price, "TOD-RECR-03")
@@ -203,6 +202,9 @@ def _join(draft: Draft[Position], seat: str, companion: str) -> None:
         for card in draft.now.console(other).equipment:
             if card in draft.now.box.timey and draft.now.box.timey[card].hat:
                 draft.add(EquipmentLeft(seat=other, card=card), "TOD-CARD-07")
+
+
+RECRUIT: Final[MoveRule[Position]] = MoveRule(recruit_conflicts, recruit, _recruit_must)
 
 
 def remove_companions(draft: Draft[Position], seat: str, companions: Sequence[str], how: str, rule: str = "") -> None:

@@ -22,6 +22,7 @@ from projections.games.daleks.rules.turns import over_conflict
 from projections.games.daleks.rules.victory import read_victories
 from projections.games.daleks.state.names import companion_name, whose
 from projections.games.daleks.state.position import Debt, Position
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.wording import titled
 
@@ -202,6 +203,12 @@ def choose_cost_conflicts(position: Position, move: ChooseCost) -> list[RuleConf
     ]
 
 
+def _choose_cost_must(draft: Draft[Position], move: ChooseCost) -> None:
+    debt = draft.now.debt
+    there = debt is None or 1 <= move.option <= len(debt.options)
+    draft.must("TOD-FAIL-06", there, f"cost {move.option} does not exist")
+
+
 def choose_cost(draft: Draft[Position], move: ChooseCost) -> None:
     """Choose one of several printed costs and carry it out.
 
@@ -209,10 +216,6 @@ def choose_cost(draft: Draft[Position], move: ChooseCost) -> None:
         TOD-FAIL-06: the player chooses. TOD-FAIL-07: not an option that asks for cards or tokens the player lacks.
     """
     debt = draft.now.debt
-    there = debt is None or 1 <= move.option <= len(debt.options)
-    draft.must("TOD-FAIL-06", there, f"cost {move.option} does not exist")
-    draft.require(*choose_cost_conflicts(draft.now, move))
-    draft.add(move)
     if debt is not None and not debt.chosen and _is_for(draft.now, move.player, debt):
         draft.add(CostChosen(option=move.option), "TOD-FAIL-06")
         resolve_costs(draft)
@@ -243,10 +246,13 @@ def pay_card_conflicts(position: Position, move: PayCard) -> list[RuleConflict]:
     return [*found, *hand_conflict(position, move.player, move.card, "TOD-FAIL-05")]
 
 
+def _pay_card_must(draft: Draft[Position], move: PayCard) -> None:
+    draft.must("TOD-FAIL-05", move.card in draft.now.box.timey, f"{move.card[:40]!a} is not a Timey-Wimey card")
+
+
 def pay_card(draft: Draft[Position], move: PayCard) -> None:
     """Discard a card from the hand as a cost (TOD-FAIL-05)."""
-    draft.must("TOD-FAIL-05", move.card in draft.now.box.timey, f"{move.card[:40]!a} is not a Timey-Wimey card")
-    debt = _paid(draft, move, pay_card_conflicts(draft.now, move))
+    debt = _debt_paid(draft.now, move)
     rule = rule_of(draft.now, debt.kind, debt.source) if debt else "TOD-FAIL-05"
     if draft.now.hands.get(move.player):
         draft.add(TimeyDiscarded(seat=move.player, card=move.card), rule)
@@ -265,7 +271,7 @@ def pay_tokens_conflicts(position: Position, move: PayTokens) -> list[RuleConfli
 
 def pay_tokens(draft: Draft[Position], move: PayTokens) -> None:
     """Pay tokens for a cost of tokens or a card (TOD-FAIL-05)."""
-    debt = _paid(draft, move, pay_tokens_conflicts(draft.now, move))
+    debt = _debt_paid(draft.now, move)
     if not debt:
         return
     unit, rule = unit_due(debt), rule_of(draft.now, debt.kind, debt.source)
@@ -288,11 +294,14 @@ def pay_companion_conflicts(position: Position, move: PayCompanion) -> list[Rule
     return found
 
 
-def pay_companion(draft: Draft[Position], move: PayCompanion) -> None:
-    """Discard or dismiss a Companion as a cost, as the cost demands (TOD-COMPN-01, TOD-COMPN-02)."""
+def _pay_companion_must(draft: Draft[Position], move: PayCompanion) -> None:
     known = move.companion in draft.now.box.companion
     draft.must("TOD-COMPN-01", known, f"{move.companion[:40]!a} is not a Companion")
-    debt = _paid(draft, move, pay_companion_conflicts(draft.now, move))
+
+
+def pay_companion(draft: Draft[Position], move: PayCompanion) -> None:
+    """Discard or dismiss a Companion as a cost, as the cost demands (TOD-COMPN-01, TOD-COMPN-02)."""
+    debt = _debt_paid(draft.now, move)
     aboard = any(one.companion == move.companion for one in draft.now.console(move.player).companions)
     unit = unit_due(debt) if debt else None
     if debt and unit and aboard:
@@ -300,16 +309,12 @@ def pay_companion(draft: Draft[Position], move: PayCompanion) -> None:
         _tick(draft, rule_of(draft.now, debt.kind, debt.source))
 
 
-def _paid(draft: Draft[Position], move: Move, found: list[RuleConflict]) -> Debt | None:
-    """Record a payment with its rule conflicts `found`. Return the cost that it counts for, or None if it pays none."""
-    debt = draft.now.debt
-    if debt is not None and not _is_for(draft.now, move.player, debt):
-        debt = None
-    if debt is not None and _part_conflicts(draft.now, debt.seat, *_PAID_BY[type(move)]):
-        debt = None
-    draft.require(*found)
-    draft.add(move)
-    return debt
+def _debt_paid(position: Position, move: Move) -> Debt | None:
+    """Return the cost that a payment counts for, or None if it pays none."""
+    debt = position.debt
+    if debt is None or not _is_for(position, move.player, debt):
+        return None
+    return None if _part_conflicts(position, debt.seat, *_PAID_BY[type(move)]) else debt
 
 
 def _is_for(position: Position, seat: str, debt: Debt) -> bool:
@@ -326,3 +331,12 @@ def _tick(draft: Draft[Position], rule: str) -> None:
     if debt is not None:
         draft.add(CostMet(left=debt.left - 1), rule)
     resolve_costs(draft)
+
+
+COST_MOVES: Final[MoveRules[Position]] = {
+    ChooseCost: MoveRule(choose_cost_conflicts, choose_cost, _choose_cost_must),
+    PayCard: MoveRule(pay_card_conflicts, pay_card, _pay_card_must),
+    PayTokens: MoveRule(pay_tokens_conflicts, pay_tokens),
+    PayCompanion: MoveRule(pay_companion_conflicts, pay_companion, _pay_companion_must),
+}
+"""The moves that carry out a cost (TOD-FAIL-05, TOD-FAIL-06)."""

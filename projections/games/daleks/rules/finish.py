@@ -14,7 +14,6 @@ from projections.games.daleks.rules.turns import (
     end_turn,
     go_to_step,
     is_own_turn,
-    must_have_begun,
     over_conflict,
     reach_step,
     step_conflicts,
@@ -22,6 +21,7 @@ from projections.games.daleks.rules.turns import (
 )
 from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import Place, Position
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.wording import titled
 
@@ -62,9 +62,6 @@ def finish(draft: Draft[Position], move: Finish) -> None:
         TOD-FIN-01: clear Locations. TOD-FIN-03: then refill Earth. TOD-FIN-05: then discard. TOD-FIN-06: this player
         only. TOD-FIN-07: then pass the TARDIS die on.
     """
-    must_have_begun(draft)
-    draft.require(*finish_conflicts(draft.now, move))
-    draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
     if draft.now.step != "discard":
@@ -128,16 +125,16 @@ def discard_timey_conflicts(position: Position, move: DiscardTimey) -> list[Rule
     return [*found, *hand_conflict(position, move.player, move.card, "TOD-FIN-05")]
 
 
+def _discard_timey_must(draft: Draft[Position], move: DiscardTimey) -> None:
+    draft.must("TOD-FIN-05", move.card in draft.now.box.timey, f'"{move.card[:40]}" is not a card')
+
+
 def discard_timey(draft: Draft[Position], move: DiscardTimey) -> None:
     """Discard a card from a hand that is too large. At the limit the turn ends.
 
     Rules:
         TOD-FIN-05: down to four. TOD-FIN-07: then the turn passes on, if the rest of the step is done.
     """
-    must_have_begun(draft)
-    draft.must("TOD-FIN-05", move.card in draft.now.box.timey, f'"{move.card[:40]}" is not a card')
-    draft.require(*discard_timey_conflicts(draft.now, move))
-    draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "finish")
@@ -172,16 +169,13 @@ def daleks_move_conflicts(position: Position, move: DaleksMove) -> list[RuleConf
     return under_way_conflicts(position)
 
 
-def daleks_move(draft: Draft[Position], move: DaleksMove) -> None:
+def daleks_move(draft: Draft[Position], _move: DaleksMove) -> None:
     """Take the Daleks' turn: move the ship, carry out its Time Anomalies, then check for victories.
 
     Rules:
         TOD-DTRN-01: after the last Doctor's turn. TOD-DTRN-02: the ship moves one space. TOD-DTRN-03: then victories
         are checked. TOD-DTRN-09: otherwise a new round begins.
     """
-    must_have_begun(draft)
-    draft.require(*daleks_move_conflicts(draft.now, move))
-    draft.add(move)
     now = draft.now
     if now.is_over or now.debt is not None:
         return
@@ -189,3 +183,11 @@ def daleks_move(draft: Draft[Position], move: DaleksMove) -> None:
         draft.add(TurnBegan(seat=now.player, turn=now.turn + 1, round=now.round, daleks=True), "TOD-ROUND-02")
     steer_ship(draft, 1, "TOD-DTRN-02")
     resolve_costs(draft)
+
+
+FINISH_MOVES: Final[MoveRules[Position]] = {
+    Finish: MoveRule(finish_conflicts, finish),
+    DiscardTimey: MoveRule(discard_timey_conflicts, discard_timey, _discard_timey_must),
+    DaleksMove: MoveRule(daleks_move_conflicts, daleks_move),
+}
+"""The moves at the end of a turn, and the Daleks' turn (TOD-FIN-01, TOD-DTRN-01)."""

@@ -1,6 +1,7 @@
 """Stage C: calling another player for help."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.printed_costs import HELP, HELP_SHIP
@@ -15,6 +16,7 @@ from projections.games.daleks.rules.stages import POOLS, building_conflicts, cal
 from projections.games.daleks.rules.travel import owe_tolls
 from projections.games.daleks.state.names import anomaly_name
 from projections.games.daleks.state.position import Adventure, Position
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.wording import titled
 
@@ -22,12 +24,8 @@ MANNERS = ("afar", "here")
 """The ways to help."""
 
 
-def call_help_conflicts(position: Position, move: CallHelp) -> list[RuleConflict]:
-    """Return the rule conflicts of calling a player for help."""
-    return list(_call_help_conflicts(position, move))
-
-
-def _call_help_conflicts(position: Position, move: CallHelp) -> Iterator[RuleConflict]:
+def call_help_conflicts(position: Position, move: CallHelp) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of calling a player for help."""
     now, seat = position.adventure, move.player
     if now is not None and not now.over and seat != now.seat:
         yield callers_conflict(position, now, "TOD-HELP-01", "call for help")
@@ -44,6 +42,11 @@ def _call_help_conflicts(position: Position, move: CallHelp) -> Iterator[RuleCon
     yield from price_conflicts(position, seat, move.price, "TOD-HELP-02")
 
 
+def _call_help_must(draft: Draft[Position], move: CallHelp) -> None:
+    draft.must("TOD-HELP-03", move.helper in draft.now.seats, f"{move.helper[:40]!a} is not a seat")
+    must_know_price(draft, move.price, "TOD-HELP-02")
+
+
 def call_help(draft: Draft[Position], move: CallHelp) -> None:
     """Call another player for help.
 
@@ -51,10 +54,6 @@ def call_help(draft: Draft[Position], move: CallHelp) -> None:
         TOD-HELP-01: optional, while the pool is built. TOD-HELP-02: for a token or a card. TOD-HELP-03: one other
         player, who then says how to help.
     """
-    draft.must("TOD-HELP-03", move.helper in draft.now.seats, f"{move.helper[:40]!a} is not a seat")
-    must_know_price(draft, move.price, "TOD-HELP-02")
-    draft.require(*call_help_conflicts(draft.now, move))
-    draft.add(move)
     if draft.now.adventure is None:
         return
     pay_price(draft, move.player, move.price, "TOD-HELP-02")
@@ -79,12 +78,8 @@ def _owes_price(position: Position, adventure: Adventure, seat: str) -> bool:
     return moves and position.options.same_location_help == "price"
 
 
-def give_help_conflicts(position: Position, move: GiveHelp) -> list[RuleConflict]:
-    """Return the rule conflicts of helping in the way of the move, from afar or at the Location."""
-    return list(_give_help_conflicts(position, move))
-
-
-def _give_help_conflicts(position: Position, move: GiveHelp) -> Iterator[RuleConflict]:
+def give_help_conflicts(position: Position, move: GiveHelp) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of helping in the way of the move, from afar or at the Location."""
     now, seat = position.adventure, move.player
     if found := stage_conflicts(position, seat, *POOLS, called=True):
         yield from found
@@ -106,6 +101,12 @@ def _give_help_conflicts(position: Position, move: GiveHelp) -> Iterator[RuleCon
         yield RuleConflict(rule, f"{how} is free, so no token or card can be paid", f"{offered} is offered as payment")
 
 
+def _give_help_must(draft: Draft[Position], move: GiveHelp) -> None:
+    ways = f"{move.manner[:20]!a} is not a way to help; write {' or '.join(MANNERS)}"
+    draft.must("TOD-HELP-04", move.manner in MANNERS, ways)
+    must_know_price(draft, move.price, "TOD-HELP-05")
+
+
 def give_help(draft: Draft[Position], move: GiveHelp) -> None:
     """Help from afar, or move to the Location to help; then the ship moves too.
 
@@ -115,14 +116,6 @@ def give_help(draft: Draft[Position], move: GiveHelp) -> None:
         Time Anomaly. TOD-HELP-09: and not for help from afar. TOD-ALOC-08: moving costs the toll of an anomaly in force
         (AMB-25).
     """
-    draft.must(
-        "TOD-HELP-04",
-        move.manner in MANNERS,
-        f"{move.manner[:20]!a} is not a way to help; write {' or '.join(MANNERS)}",
-    )
-    must_know_price(draft, move.price, "TOD-HELP-05")
-    draft.require(*give_help_conflicts(draft.now, move))
-    draft.add(move)
     now = draft.now.adventure
     if now is None:
         return
@@ -148,3 +141,10 @@ def _come(draft: Draft[Position], move: GiveHelp, adventure: Adventure) -> None:
     else:
         steer_ship(draft, HELP_SHIP, "TOD-HELP-07")
         resolve_costs(draft)
+
+
+HELP_MOVES: Final[MoveRules[Position]] = {
+    CallHelp: MoveRule(call_help_conflicts, call_help, _call_help_must),
+    GiveHelp: MoveRule(give_help_conflicts, give_help, _give_help_must),
+}
+"""The moves with which players call for help and give it (TOD-HELP-01, TOD-HELP-04)."""

@@ -5,6 +5,7 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import Ability, Icon
+from projections.games.daleks.events.moves import ChangeFace, Focus, ReRoll, UseAbility
 from projections.games.daleks.rules.prices import tokens_conflict
 from projections.games.daleks.state.names import card_name, whose
 from projections.games.daleks.state.position import Position
@@ -38,9 +39,9 @@ def ability_of(position: Position, card: str) -> Ability | None:
     return found.ability if found else None
 
 
-def must_know_card(draft: Draft[Position], card: str) -> None:
-    """Require that a card with icons is in this box."""
-    box = draft.now.box
+def must_know_card(draft: Draft[Position], move: UseAbility | Focus | ReRoll | ChangeFace) -> None:
+    """Require that the card of a move is in this box."""
+    box, card = draft.now.box, move.card
     known = card in box.doctor or card in box.companion or card in box.timey
     draft.must("TOD-CARD-11", known, f"{card[:40]!a} is not a card")
 

@@ -2,76 +2,18 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
-from events.events import UNKNOWN, Move, Passed
+from events.events import UNKNOWN, Passed
 from projections.games.daleks.events import moves as m
-from projections.games.daleks.rules.adventure import gather_conflicts
 from projections.games.daleks.rules.candidates import adventure_choices, card_choices, cards_held
-from projections.games.daleks.rules.companions import recruit_conflicts
 from projections.games.daleks.rules.cost_parts import goes_by_itself
-from projections.games.daleks.rules.costs import (
-    choose_cost_conflicts,
-    pay_card_conflicts,
-    pay_companion_conflicts,
-    pay_tokens_conflicts,
-)
+from projections.games.daleks.rules.decide import MOVE_RULES
 from projections.games.daleks.rules.decks import latest_location, zone_count
-from projections.games.daleks.rules.finish import daleks_move_conflicts, discard_timey_conflicts, finish_conflicts
-from projections.games.daleks.rules.help import call_help_conflicts, give_help_conflicts
 from projections.games.daleks.rules.icons import ability_of, on_console
-from projections.games.daleks.rules.passing import passing_conflicts
-from projections.games.daleks.rules.pool import cut_conflicts, exterminate_conflicts, focus_conflicts
-from projections.games.daleks.rules.prepare import (
-    ability_conflicts,
-    charge_conflicts,
-    dismiss_conflicts,
-    install_conflicts,
-    uninstall_conflicts,
-)
-from projections.games.daleks.rules.resolve import resolve_conflicts, skip_conflicts
-from projections.games.daleks.rules.roll import (
-    change_by_tokens_conflicts,
-    change_face_conflicts,
-    re_roll_by_tokens_conflicts,
-    re_roll_conflicts,
-    roll_conflicts,
-    spend_black_conflicts,
-)
-from projections.games.daleks.rules.setup import choose_doctor_conflicts
 from projections.games.daleks.rules.status import due
-from projections.games.daleks.rules.timey_wimey import play_timey_conflicts
-from projections.games.daleks.rules.travel import (
-    enter_zone_conflicts,
-    explore_conflicts,
-    keep_location_conflicts,
-    roll_tardis_conflicts,
-    stay_conflicts,
-    travel_conflicts,
-)
 from projections.games.daleks.state.position import Debt, Position
-from projections.rule_conflicts import RuleConflict, allowed
-
-_CONFLICTS: Final[Mapping[type[Move], Callable[[Position, Any], list[RuleConflict]]]] = {
-    m.ChooseDoctor: choose_doctor_conflicts, m.Charge: charge_conflicts, m.Install: install_conflicts,
-    m.Uninstall: uninstall_conflicts, m.Dismiss: dismiss_conflicts, m.PlayTimey: play_timey_conflicts,
-    m.UseAbility: ability_conflicts, m.Stay: stay_conflicts, m.RollTardis: roll_tardis_conflicts,
-    m.Travel: travel_conflicts, m.Explore: explore_conflicts, m.KeepLocation: keep_location_conflicts,
-    m.EnterZone: enter_zone_conflicts, m.Recruit: recruit_conflicts, m.Gather: gather_conflicts,
-    m.Focus: focus_conflicts, m.CallHelp: call_help_conflicts, m.GiveHelp: give_help_conflicts,
-    m.CutDie: cut_conflicts, m.Exterminate: exterminate_conflicts, m.RollDice: roll_conflicts,
-    m.ReRoll: re_roll_conflicts, m.ReRollByTokens: re_roll_by_tokens_conflicts,
-    m.SpendBlack: spend_black_conflicts, m.ChangeFace: change_face_conflicts,
-    m.ChangeByTokens: change_by_tokens_conflicts, m.Resolve: resolve_conflicts, m.SkipAdventure: skip_conflicts,
-    m.ChooseCost: choose_cost_conflicts, m.PayCard: pay_card_conflicts, m.PayTokens: pay_tokens_conflicts,
-    m.PayCompanion: pay_companion_conflicts, m.Finish: finish_conflicts, m.DiscardTimey: discard_timey_conflicts,
-    m.DaleksMove: daleks_move_conflicts, Passed: passing_conflicts,
-}  # fmt: skip
-
-
-def conflicts_of(position: Position, move: m.AnyMove) -> list[RuleConflict]:
-    """Return the rule conflicts of any move."""
-    return _CONFLICTS[type(move)](position, move)
+from projections.move_rule import is_allowed
 
 
 def legal(position: Position, seat: str) -> Iterable[m.AnyMove]:
@@ -83,7 +25,7 @@ def legal(position: Position, seat: str) -> Iterable[m.AnyMove]:
     step, awaited = due(position)
     if seat not in awaited:
         return ()
-    return (move for move in _candidates(position, step, seat) if allowed(conflicts_of(position, move)))
+    return (move for move in _candidates(position, step, seat) if is_allowed(MOVE_RULES, position, move))
 
 
 def _candidates(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]:
@@ -185,4 +127,4 @@ def silence(position: Position, seat: str) -> m.AnyMove | None:
     elif step in ("pool", "cut") and now is not None:
         gathered = any(pool.seat == seat and pool.gathered for pool in now.pools)
         silent = m.Gather(seat) if not gathered else m.RollDice(seat) if seat == now.seat else Passed(seat)
-    return silent if silent is not None and allowed(conflicts_of(position, silent)) else None
+    return silent if silent is not None and is_allowed(MOVE_RULES, position, silent) else None

@@ -17,12 +17,8 @@ from projections.rule_conflicts import RuleConflict
 from projections.wording import titled
 
 
-def passing_conflicts(position: Position, move: Passed) -> list[RuleConflict]:
-    """Return the rule conflicts of passing: the seat is not asked, or its pool is too large."""
-    return list(_passing_conflicts(position, move))
-
-
-def _passing_conflicts(position: Position, move: Passed) -> Iterator[RuleConflict]:
+def passing_conflicts(position: Position, move: Passed) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of passing: the seat is not asked, or its pool is too large."""
     window, seat = position.window, move.player
     if position.debt is not None and position.debt.seat == seat:
         if not goes_by_itself(position):
@@ -58,9 +54,6 @@ def decide_pass(draft: Draft[Position], move: Passed) -> None:
         TOD-FAIL-05: a cost without a choice is carried out. An accepted illegal pass means that a cost was not paid
         (TOD-FAIL-05), or that the called player did not help (TOD-HELP-04).
     """
-    found = passing_conflicts(draft.now, move)
-    draft.require(*found)
-    draft.add(move)
     now, debt = draft.now.adventure, draft.now.debt
     if goes_by_itself(draft.now):
         return
@@ -68,13 +61,13 @@ def decide_pass(draft: Draft[Position], move: Passed) -> None:
         draft.add(CostMet(left=0), "TOD-FAIL-05")
         resolve_costs(draft)
         return
-    if found and now is not None and _is_called(now, move.player):
+    if draft.broken_rules and now is not None and _is_called(now, move.player):
         draft.add(HelpCalled(helper=""), "TOD-HELP-04")
         return
     if draft.now.window is not None:
         if let_pass(draft, move.player) == BEFORE_RESOLVING:
             carry_out_result(draft)
         return
-    if not found:
+    if not draft.broken_rules:
         make_ready(draft, move.player)
         go_on_to_roll(draft)

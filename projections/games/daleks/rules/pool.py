@@ -8,7 +8,15 @@ from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.events.adventure_effects import DiceOwed, DieGone, DieSwapped, PoolDone
 from projections.games.daleks.events.effects import Used
-from projections.games.daleks.events.moves import CutDie, Exterminate, Focus
+from projections.games.daleks.events.moves import (
+    ChangeByTokens,
+    ChangeFace,
+    CutDie,
+    Exterminate,
+    Focus,
+    ReRollByTokens,
+    SpendBlack,
+)
 from projections.games.daleks.rules.anomalies import available, in_the_box, rule_in_force
 from projections.games.daleks.rules.icons import icon_at, icon_conflicts, icon_name, must_know_card
 from projections.games.daleks.rules.prices import pay_tokens_of
@@ -22,6 +30,7 @@ from projections.games.daleks.rules.stages import (
 from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import Adventure, Pool, Position
 from projections.games.daleks.state.tray import colour_of, count_gone, dice_left, die_named, fresh_names, pool_of
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted, titled, with_article
 
@@ -117,12 +126,19 @@ def owed_dice(position: Position, adventure: Adventure) -> int:
     return max(0, min(owed, len(dice_left(*adventure.pools))))
 
 
-def must_know_die(draft: Draft[Position], *names: str) -> None:
+def must_know_dice(draft: Draft[Position], *names: str) -> None:
     """Require that these dice belong to this Adventure."""
     now = draft.now.adventure
     for name in names:
         known = now is None or die_named(now.pools, name) is not None
         draft.must("TOD-POOL-01", known, f"no die of this Adventure is called {name[:12]!a}")
+
+
+def must_know_die(
+    draft: Draft[Position], move: CutDie | Exterminate | ReRollByTokens | SpendBlack | ChangeFace | ChangeByTokens
+) -> None:
+    """Require that the die of a move belongs to this Adventure."""
+    must_know_dice(draft, move.die)
 
 
 def die_conflicts(adventure: Adventure | None, seat: str, name: str) -> list[RuleConflict]:
@@ -171,12 +187,8 @@ def colour_conflicts(position: Position, seat: str, colour: str) -> list[RuleCon
     return [RuleConflict("TOD-LIM-02", most, has, have=held + 1, limit=there)]
 
 
-def focus_conflicts(position: Position, move: Focus) -> list[RuleConflict]:
-    """Return the rule conflicts of focusing: swapping a black die for another colour with an icon."""
-    return list(_focus_conflicts(position, move))
-
-
-def _focus_conflicts(position: Position, move: Focus) -> Iterator[RuleConflict]:
+def focus_conflicts(position: Position, move: Focus) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of focusing: swapping a black die for another colour with an icon."""
     now, seat = position.adventure, move.player
     if found := stage_conflicts(position, seat, *POOLS) or building_conflicts(position, seat):
         yield from found
@@ -201,6 +213,11 @@ def _black(adventure: Adventure, seat: str) -> str | None:
     return next((die.name for die in dice_left(pool_of(adventure, seat)) if die.colour == "black"), None)
 
 
+def _focus_must(draft: Draft[Position], move: Focus) -> None:
+    must_know_card(draft, move)
+    draft.must("TOD-FOC-01", move.colour in draft.now.box.dice, f"{move.colour[:12]!a} is not a colour of dice")
+
+
 def focus(draft: Draft[Position], move: Focus) -> None:
     """Swap a black die for one of the icon's colour. Before the roll all black dice are alike.
 
@@ -208,10 +225,6 @@ def focus(draft: Draft[Position], move: Focus) -> None:
         TOD-FOC-01: one black die for each icon. TOD-FOC-02: the player chooses the colour of a split icon. TOD-FOC-03:
         icons are optional. TOD-FOC-04: a swap needs a black die. TOD-CARD-06: each icon once a turn.
     """
-    must_know_card(draft, move.card)
-    draft.must("TOD-FOC-01", move.colour in draft.now.box.dice, f"{move.colour[:12]!a} is not a colour of dice")
-    draft.require(*focus_conflicts(draft.now, move))
-    draft.add(move)
     if draft.now.adventure is None:
         return
     icon = icon_at(draft.now, move.card, move.icon, "focus")
@@ -241,12 +254,8 @@ def _built_up(adventure: Adventure) -> Iterator[RuleConflict]:
             )
 
 
-def cut_conflicts(position: Position, move: CutDie) -> list[RuleConflict]:
-    """Return the rule conflicts of cutting a die from the player's own pool."""
-    return list(_cut_conflicts(position, move))
-
-
-def _cut_conflicts(position: Position, move: CutDie) -> Iterator[RuleConflict]:
+def cut_conflicts(position: Position, move: CutDie) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of cutting a die from the player's own pool."""
     now, seat = position.adventure, move.player
     if found := stage_conflicts(position, seat, *POOLS):
         yield from found
@@ -278,9 +287,6 @@ def cut_die(draft: Draft[Position], move: CutDie) -> None:
         TOD-LIM-01: the player chooses the die. TOD-LIM-02: a pool has no more dice of a colour than there are.
         TOD-HELP-10, TOD-HELP-15 and TOD-HELP-27: a helper has a smaller limit.
     """
-    must_know_die(draft, move.die)
-    draft.require(*cut_conflicts(draft.now, move))
-    draft.add(move)
     if draft.now.adventure is None:
         return
     go_to_stage(draft, "cut")
@@ -354,12 +360,8 @@ def go_on_to_roll(draft: Draft[Position]) -> bool:
 # Dalek markers.
 
 
-def exterminate_conflicts(position: Position, move: Exterminate) -> list[RuleConflict]:
-    """Return the rule conflicts of losing a die to a Dalek marker."""
-    return list(_exterminate_conflicts(position, move))
-
-
-def _exterminate_conflicts(position: Position, move: Exterminate) -> Iterator[RuleConflict]:
+def exterminate_conflicts(position: Position, move: Exterminate) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of losing a die to a Dalek marker."""
     now, seat = position.adventure, move.player
     if found := stage_conflicts(position, seat, *POOLS, "exterminate"):
         yield from found
@@ -413,9 +415,6 @@ def exterminate(draft: Draft[Position], move: Exterminate) -> None:
         TOD-EXT-01: one die for each marker, after the cut. TOD-EXT-04: the player chooses the die. TOD-HELP-26: the
         caller chooses it from either pool (AMB-23).
     """
-    must_know_die(draft, move.die)
-    draft.require(*exterminate_conflicts(draft.now, move))
-    draft.add(move)
     now = draft.now.adventure
     if now is None:
         return
@@ -425,3 +424,11 @@ def exterminate(draft: Draft[Position], move: Exterminate) -> None:
         go_on_to_roll(draft)
     draft.add(DieGone(die=move.die, how="exterminated"), "TOD-EXT-01")
     go_on_to_roll(draft)
+
+
+POOL_MOVES: Final[MoveRules[Position]] = {
+    Focus: MoveRule(focus_conflicts, focus, _focus_must),
+    CutDie: MoveRule(cut_conflicts, cut_die, must_know_die),
+    Exterminate: MoveRule(exterminate_conflicts, exterminate, must_know_die),
+}
+"""The moves of stage C of an Adventure that change a pool (TOD-ADV-02)."""

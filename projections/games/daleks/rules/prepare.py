@@ -17,13 +17,13 @@ from projections.games.daleks.rules.travel import let_the_tardis_decide
 from projections.games.daleks.rules.turns import (
     go_to_step,
     is_own_turn,
-    must_have_begun,
     reach_step,
     step_conflicts,
     take_turn,
 )
 from projections.games.daleks.state.names import card_name, doctor_name
 from projections.games.daleks.state.position import Position
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted, titled, with_article
 
@@ -45,9 +45,6 @@ def charge(draft: Draft[Position], move: Charge) -> None:
         TOD-PREP-01: two, never above five. TOD-PREP-02: before anything else. TOD-ATASK-01: an anomaly may reduce it to
         one.
     """
-    must_have_begun(draft)
-    draft.require(*charge_conflicts(draft.now, move))
-    draft.add(move)
     take_turn(draft, move.player)
     late = draft.now.step
     if not is_own_turn(draft.now, move.player) or (late != "charge" and "charge" not in draft.now.missed):
@@ -101,16 +98,16 @@ def _hates_hats(position: Position) -> str:
     return next((one.name for one in printed if one is not None and one.no_hats), "")
 
 
+def _install_must(draft: Draft[Position], move: Install) -> None:
+    draft.must("TOD-PREP-04", move.card in draft.now.box.timey, f'"{move.card[:40]}" is not a card')
+
+
 def install(draft: Draft[Position], move: Install) -> None:
     """Install Equipment from the hand.
 
     Rules:
         TOD-CARD-07: it stays until discarded. TOD-PREP-05: the price. TOD-PREP-09: the order within the step is free.
     """
-    must_have_begun(draft)
-    draft.must("TOD-PREP-04", move.card in draft.now.box.timey, f'"{move.card[:40]}" is not a card')
-    draft.require(*install_conflicts(draft.now, move))
-    draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "prepare")
@@ -133,12 +130,12 @@ def uninstall_conflicts(position: Position, move: Uninstall) -> list[RuleConflic
     return found
 
 
+def _uninstall_must(draft: Draft[Position], move: Uninstall) -> None:
+    draft.must("TOD-PREP-03", move.card in draft.now.box.timey, f'"{move.card[:40]}" is not a card')
+
+
 def uninstall(draft: Draft[Position], move: Uninstall) -> None:
     """Discard installed Equipment, which frees its slot (TOD-PREP-03)."""
-    must_have_begun(draft)
-    draft.must("TOD-PREP-03", move.card in draft.now.box.timey, f'"{move.card[:40]}" is not a card')
-    draft.require(*uninstall_conflicts(draft.now, move))
-    draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "prepare")
@@ -154,13 +151,13 @@ def dismiss_conflicts(position: Position, move: Dismiss) -> list[RuleConflict]:
     return found
 
 
-def dismiss(draft: Draft[Position], move: Dismiss) -> None:
-    """Dismiss a Companion into its deck (TOD-PREP-07)."""
-    must_have_begun(draft)
+def _dismiss_must(draft: Draft[Position], move: Dismiss) -> None:
     known = move.companion in draft.now.box.companion
     draft.must("TOD-PREP-07", known, f'"{move.companion[:40]}" is not a Companion')
-    draft.require(*dismiss_conflicts(draft.now, move))
-    draft.add(move)
+
+
+def dismiss(draft: Draft[Position], move: Dismiss) -> None:
+    """Dismiss a Companion into its deck (TOD-PREP-07)."""
     if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "prepare")
@@ -219,11 +216,7 @@ def use_ability(draft: Draft[Position], move: UseAbility) -> None:
         TOD-PREP-08 and CT-02: in the Prepare step. TOD-TRAV-14 and CT-01: the First Doctor draws a Location and goes
         there; the other gains follow after the move.
     """
-    must_have_begun(draft)
-    must_know_card(draft, move.card)
     ability = ability_of(draft.now, move.card)
-    draft.require(*ability_conflicts(draft.now, move))
-    draft.add(move)
     if ability is None or not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "travel" if ability.skip_roll else "prepare")
@@ -235,3 +228,13 @@ def use_ability(draft: Draft[Position], move: UseAbility) -> None:
     else:
         carry_out_all(draft, move.player, ability.parts, "TOD-PREP-08")
     resolve_costs(draft)
+
+
+PREPARE_MOVES: Final[MoveRules[Position]] = {
+    Charge: MoveRule(charge_conflicts, charge),
+    Install: MoveRule(install_conflicts, install, _install_must),
+    Uninstall: MoveRule(uninstall_conflicts, uninstall, _uninstall_must),
+    Dismiss: MoveRule(dismiss_conflicts, dismiss, _dismiss_must),
+    UseAbility: MoveRule(ability_conflicts, use_ability, must_know_card),
+}
+"""The moves of the Prepare step (TOD-PREP-01 to TOD-PREP-08)."""

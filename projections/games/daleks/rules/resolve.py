@@ -1,5 +1,7 @@
 """Stage E: resolve an Adventure, with its reward or its cost."""
 
+from typing import Final
+
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH, Part
 from projections.games.daleks.components.printed_costs import HELP
@@ -14,8 +16,9 @@ from projections.games.daleks.rules.decks import draw_timey
 from projections.games.daleks.rules.markers import place_dalek, remove_daleks
 from projections.games.daleks.rules.rewards import carry_out_all
 from projections.games.daleks.rules.stages import ask_before_resolving, callers_conflict, go_to_stage, stage_conflicts
-from projections.games.daleks.rules.turns import is_own_turn, must_have_begun, reach_step, step_conflicts
+from projections.games.daleks.rules.turns import is_own_turn, reach_step, step_conflicts
 from projections.games.daleks.state.position import Adventure, Position
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 
 
@@ -28,15 +31,13 @@ def resolve_conflicts(position: Position, move: Resolve) -> list[RuleConflict]:
     return found
 
 
-def resolve(draft: Draft[Position], move: Resolve) -> None:
+def resolve(draft: Draft[Position], _move: Resolve) -> None:
     """Resolve the Adventure with the dice as they are. If a symbol is missing, ask the other players for cards first.
 
     Rules:
         TOD-ADV-01: stage E is the last. TOD-ROLL-03: success when every symbol is met. TOD-FAIL-01: failure if means
         run out or are not used.
     """
-    draft.require(*resolve_conflicts(draft.now, move))
-    draft.add(move)
     now = draft.now.adventure
     if now is None or now.over or draft.now.debt is not None:
         return
@@ -52,9 +53,6 @@ def skip_conflicts(position: Position, move: SkipAdventure) -> list[RuleConflict
 
 def skip_adventure(draft: Draft[Position], move: SkipAdventure) -> None:
     """Leave the Adventure out, without reward or cost (TOD-ADV-01)."""
-    must_have_begun(draft)
-    draft.require(*skip_conflicts(draft.now, move))
-    draft.add(move)
     if is_own_turn(draft.now, move.player):
         reach_step(draft, "finish")
 
@@ -166,3 +164,10 @@ def _cost_at(position: Position, adventure: Adventure) -> tuple[str, str]:
         return "anomaly", place.location
     slot = place.slots[adventure.zone].dilemma if adventure.zone < len(place.slots) else ""
     return "dilemma", slot
+
+
+RESOLVE_MOVES: Final[MoveRules[Position]] = {
+    Resolve: MoveRule(resolve_conflicts, resolve),
+    SkipAdventure: MoveRule(skip_conflicts, skip_adventure),
+}
+"""The moves of stage E of an Adventure (TOD-ADV-01)."""

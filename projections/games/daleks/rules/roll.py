@@ -22,6 +22,7 @@ from projections.games.daleks.rules.pool import (
     go_on_to_roll,
     is_ready,
     make_ready,
+    must_know_dice,
     must_know_die,
     owed_dice,
     ready_conflicts,
@@ -41,6 +42,7 @@ from projections.games.daleks.rules.stages import (
 from projections.games.daleks.state.names import anomaly_name
 from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import dice_left, die_named, pool_of
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted
 
@@ -48,12 +50,8 @@ RE_ROLL_PRICE: Final = 2
 """The price in tokens to re-roll any one die (TOD-RERO-07)."""
 
 
-def roll_conflicts(position: Position, move: RollDice) -> list[RuleConflict]:
-    """Return the rule conflicts of rolling, or of declaring the player's pool ready to be rolled."""
-    return list(_roll_conflicts(position, move))
-
-
-def _roll_conflicts(position: Position, move: RollDice) -> Iterator[RuleConflict]:
+def roll_conflicts(position: Position, move: RollDice) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of rolling, or of declaring the player's pool ready to be rolled."""
     now, seat = position.adventure, move.player
     if found := stage_conflicts(position, seat, *POOLS, "exterminate", "roll"):
         yield from found
@@ -84,13 +82,10 @@ def roll_dice(draft: Draft[Position], move: RollDice) -> None:
         its limit is ready. If a helper, Dalek markers or a card of another player comes first, the player makes the
         move again.
     """
-    found = roll_conflicts(draft.now, move)
-    draft.require(*found)
-    draft.add(move)
     now = draft.now.adventure
     if now is None:
         return
-    if not found and now.stage != "roll":
+    if not draft.broken_rules and now.stage != "roll":
         if now.stage in POOLS:
             make_ready(draft, move.player)
         if not go_on_to_roll(draft):
@@ -136,12 +131,8 @@ def fixed_point_conflicts(adventure: Adventure | None, rule: str) -> Iterator[Ru
         )
 
 
-def re_roll_conflicts(position: Position, move: ReRoll) -> list[RuleConflict]:
-    """Return the rule conflicts of re-rolling with an icon."""
-    return list(_re_roll_conflicts(position, move))
-
-
-def _re_roll_conflicts(position: Position, move: ReRoll) -> Iterator[RuleConflict]:
+def re_roll_conflicts(position: Position, move: ReRoll) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of re-rolling with an icon."""
     now, seat = position.adventure, move.player
     if found := stage_conflicts(position, seat, *re_roll_stages(position)) or unmet_conflicts(position):
         yield from found
@@ -192,6 +183,11 @@ def _icons_dice(position: Position, move: ReRoll) -> Iterator[RuleConflict]:
             )
 
 
+def _re_roll_must(draft: Draft[Position], move: ReRoll) -> None:
+    must_know_card(draft, move)
+    must_know_dice(draft, *move.dice)
+
+
 def re_roll(draft: Draft[Position], move: ReRoll) -> None:
     """Re-roll dice of the player's own pool with an icon of the player's own card.
 
@@ -201,12 +197,7 @@ def re_roll(draft: Draft[Position], move: ReRoll) -> None:
         TOD-RERO-10: the new face counts. TOD-COND-01: no card at a Fixed Point. TOD-COND-06: Time Locked allows
         re-rolls. TOD-HELP-23: own cards on own dice only.
     """
-    must_know_card(draft, move.card)
-    must_know_die(draft, *move.dice)
-    draft.require(*re_roll_conflicts(draft.now, move))
-    draft.add(move)
-    now = draft.now.adventure
-    if now is None:
+    if draft.now.adventure is None:
         return
     icon = icon_at(draft.now, move.card, move.icon, "reroll")
     close_window(draft)
@@ -215,12 +206,8 @@ def re_roll(draft: Draft[Position], move: ReRoll) -> None:
     roll_again(draft, move.player, tuple(dict.fromkeys(move.dice)), move.card)
 
 
-def re_roll_by_tokens_conflicts(position: Position, move: ReRollByTokens) -> list[RuleConflict]:
-    """Return the rule conflicts of re-rolling a die for tokens."""
-    return list(_by_tokens_conflicts(position, move))
-
-
-def _by_tokens_conflicts(position: Position, move: ReRollByTokens) -> Iterator[RuleConflict]:
+def re_roll_by_tokens_conflicts(position: Position, move: ReRollByTokens) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of re-rolling a die for tokens."""
     now, seat = position.adventure, move.player
     if found := stage_conflicts(position, seat, *re_roll_stages(position)) or unmet_conflicts(position):
         yield from found
@@ -239,9 +226,6 @@ def re_roll_by_tokens(draft: Draft[Position], move: ReRollByTokens) -> None:
     Rules:
         TOD-RERO-07: two tokens, any one die. TOD-COND-02: not at a Fixed Point. TOD-HELP-28: own tokens on own dice.
     """
-    must_know_die(draft, move.die)
-    draft.require(*re_roll_by_tokens_conflicts(draft.now, move))
-    draft.add(move)
     if draft.now.adventure is None:
         return
     close_window(draft)
@@ -249,12 +233,8 @@ def re_roll_by_tokens(draft: Draft[Position], move: ReRollByTokens) -> None:
     roll_again(draft, move.player, (move.die,), "tokens")
 
 
-def spend_black_conflicts(position: Position, move: SpendBlack) -> list[RuleConflict]:
-    """Return the rule conflicts of discarding a black die to re-roll the others."""
-    return list(_spend_black_conflicts(position, move))
-
-
-def _spend_black_conflicts(position: Position, move: SpendBlack) -> Iterator[RuleConflict]:
+def spend_black_conflicts(position: Position, move: SpendBlack) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of discarding a black die to re-roll the others."""
     now, seat = position.adventure, move.player
     if found := stage_conflicts(position, seat, *re_roll_stages(position)) or unmet_conflicts(position):
         yield from found
@@ -273,9 +253,6 @@ def spend_black(draft: Draft[Position], move: SpendBlack) -> None:
         TOD-RERO-08: all remaining dice (AMB-28). TOD-RERO-09: repeatable while there are black dice. TOD-COND-03: also
         at a Fixed Point. TOD-HELP-25: the player's own pool only.
     """
-    must_know_die(draft, move.die)
-    draft.require(*spend_black_conflicts(draft.now, move))
-    draft.add(move)
     if draft.now.adventure is None:
         return
     close_window(draft)
@@ -303,12 +280,8 @@ def _now_conflicts(position: Position, seat: str, die: str) -> Iterator[RuleConf
     yield from die_conflicts(now, seat, die)
 
 
-def change_face_conflicts(position: Position, move: ChangeFace) -> list[RuleConflict]:
-    """Return the rule conflicts of changing a face with an icon."""
-    return list(_change_face_conflicts(position, move))
-
-
-def _change_face_conflicts(position: Position, move: ChangeFace) -> Iterator[RuleConflict]:
+def change_face_conflicts(position: Position, move: ChangeFace) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of changing a face with an icon."""
     yield from _now_conflicts(position, move.player, move.die)
     yield from icon_conflicts(position, move.player, move.card, move.icon, "change")
     now, icon = position.adventure, icon_at(position, move.card, move.icon, "change")
@@ -321,6 +294,11 @@ def _change_face_conflicts(position: Position, move: ChangeFace) -> Iterator[Rul
         )
 
 
+def _change_face_must(draft: Draft[Position], move: ChangeFace) -> None:
+    must_know_card(draft, move)
+    must_know_die(draft, move)
+
+
 def change_face(draft: Draft[Position], move: ChangeFace) -> None:
     """Turn a die of the player's own pool to the symbol of an icon.
 
@@ -328,10 +306,6 @@ def change_face(draft: Draft[Position], move: ChangeFace) -> None:
         TOD-FACE-01: after re-rolls. TOD-FACE-02: a die of the icon's colour, each icon once. TOD-COND-04: also at a
         Fixed Point. TOD-COND-05: not under Time Lock. TOD-HELP-23: own cards on own dice only.
     """
-    must_know_card(draft, move.card)
-    must_know_die(draft, move.die)
-    draft.require(*change_face_conflicts(draft.now, move))
-    draft.add(move)
     icon = icon_at(draft.now, move.card, move.icon, "change")
     if draft.now.adventure is None or icon is None:
         return
@@ -349,6 +323,13 @@ def change_by_tokens_conflicts(position: Position, move: ChangeByTokens) -> list
     ]
 
 
+def _change_by_tokens_must(draft: Draft[Position], move: ChangeByTokens) -> None:
+    must_know_die(draft, move)
+    draft.must(
+        "TOD-FACE-03", move.symbol in SYMBOLS, f"{move.symbol[:20]!a} is not a symbol; there are {', '.join(SYMBOLS)}"
+    )
+
+
 def change_by_tokens(draft: Draft[Position], move: ChangeByTokens) -> None:
     """Turn a die of the player's own pool to any symbol for three tokens; repeatable.
 
@@ -356,12 +337,6 @@ def change_by_tokens(draft: Draft[Position], move: ChangeByTokens) -> None:
         TOD-FACE-03: three tokens, any one die. TOD-FACE-04: also to a symbol that is not on the die. TOD-COND-05: not
         under Time Lock. TOD-HELP-28: a helper pays with own tokens.
     """
-    must_know_die(draft, move.die)
-    draft.must(
-        "TOD-FACE-03", move.symbol in SYMBOLS, f"{move.symbol[:20]!a} is not a symbol; there are {', '.join(SYMBOLS)}"
-    )
-    draft.require(*change_by_tokens_conflicts(draft.now, move))
-    draft.add(move)
     if draft.now.adventure is None:
         return
     close_window(draft)
@@ -375,3 +350,14 @@ def _turn(draft: Draft[Position], die: str, symbol: str, by: str, rule: str) -> 
     if now is not None and now.stage == "reroll":
         go_to_stage(draft, "change", "TOD-FACE-01")
     draft.add(FaceChanged(die=die, symbol=symbol, by=by), rule)
+
+
+ROLL_MOVES: Final[MoveRules[Position]] = {
+    RollDice: MoveRule(roll_conflicts, roll_dice),
+    ReRoll: MoveRule(re_roll_conflicts, re_roll, _re_roll_must),
+    ReRollByTokens: MoveRule(re_roll_by_tokens_conflicts, re_roll_by_tokens, must_know_die),
+    SpendBlack: MoveRule(spend_black_conflicts, spend_black, must_know_die),
+    ChangeFace: MoveRule(change_face_conflicts, change_face, _change_face_must),
+    ChangeByTokens: MoveRule(change_by_tokens_conflicts, change_by_tokens, _change_by_tokens_must),
+}
+"""The moves of stage D of an Adventure (TOD-ADV-02)."""

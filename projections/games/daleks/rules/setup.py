@@ -20,6 +20,7 @@ from projections.games.daleks.rules.turns import begin_turn, set_order
 from projections.games.daleks.state.piles import PILES, cards_of, deck, zone_of
 from projections.games.daleks.state.position import Console, Place, Position, Slot
 from projections.games.daleks.state.track import SKARO, first_markers
+from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 from projections.wording import titled
 
@@ -137,19 +138,23 @@ def choose_doctor_conflicts(position: Position, move: ChooseDoctor) -> list[Rule
     return found
 
 
+def _choose_doctor_must(draft: Draft[Position], move: ChooseDoctor) -> None:
+    draft.must("TOD-SETUP-08", move.doctor in draft.now.box.doctor, f'"{move.doctor[:40]}" is not a Doctor')
+    others = {seat for seat, console in draft.now.consoles.items() if console.doctor == move.doctor} - {move.player}
+    draft.must("TOD-SETUP-08", not others, f"{' and '.join(map(titled, others))} already has this Doctor")
+
+
 def choose_doctor(draft: Draft[Position], move: ChooseDoctor) -> None:
     """Take a Doctor. When every player has one, the game is dealt and begins.
 
     Rules:
         TOD-SETUP-08: a console, a Doctor with a marker, and a colour.
     """
-    draft.must("TOD-SETUP-08", move.doctor in draft.now.box.doctor, f'"{move.doctor[:40]}" is not a Doctor')
-    others = {seat for seat, console in draft.now.consoles.items() if console.doctor == move.doctor} - {move.player}
-    draft.must("TOD-SETUP-08", not others, f"{' and '.join(map(titled, others))} already has this Doctor")
-    draft.require(*choose_doctor_conflicts(draft.now, move))
-    draft.add(move)
     draft.add(DoctorTaken(seat=move.player, doctor=move.doctor), "TOD-SETUP-08")
     _lay_out(draft)
+
+
+CHOOSE_DOCTOR: Final[MoveRule[Position]] = MoveRule(choose_doctor_conflicts, choose_doctor, _choose_doctor_must)
 
 
 def _lay_out(draft: Draft[Position]) -> None:

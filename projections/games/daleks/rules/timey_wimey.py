@@ -26,6 +26,7 @@ from projections.games.daleks.rules.turns import step_conflicts
 from projections.games.daleks.state.names import card_name, whose
 from projections.games.daleks.state.position import BEFORE_ROLL, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
+from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 from projections.wording import titled, with_article
 
@@ -47,12 +48,8 @@ def pool_played_on(position: Position, move: PlayTimey) -> str:
     return move.player if takes_part(position, move.player) else now.seat
 
 
-def play_timey_conflicts(position: Position, move: PlayTimey) -> list[RuleConflict]:
-    """Return the rule conflicts of playing a card."""
-    return list(_play_timey_conflicts(position, move))
-
-
-def _play_timey_conflicts(position: Position, move: PlayTimey) -> Iterator[RuleConflict]:
+def play_timey_conflicts(position: Position, move: PlayTimey) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of playing a card."""
     card = position.box.timey.get(move.card)
     if card is None:
         yield RuleConflict("TOD-CARD-01", "only a Timey-Wimey card can be played", f"{move.card[:40]} is not one")
@@ -230,6 +227,13 @@ def _dice_of(position: Position, seat: str, colour: str) -> tuple[str, ...]:
     return tuple(die.name for die in dice_left(pool_of(now, seat)) if die.colour == colour) if now else ()
 
 
+def _play_timey_must(draft: Draft[Position], move: PlayTimey) -> None:
+    known = move.card in draft.now.box.timey
+    draft.must("TOD-CARD-01", known, f"{move.card[:40]!a} is not a Timey-Wimey card")
+    for seat in (move.to, move.pool):
+        draft.must("TOD-CARD-10", seat in ("", *draft.now.seats), f"{seat[:40]!a} is not a seat")
+
+
 def play_timey(draft: Draft[Position], move: PlayTimey) -> None:
     """Play an Event or a Transfer, or use Equipment that has an ability.
 
@@ -239,14 +243,7 @@ def play_timey(draft: Draft[Position], move: PlayTimey) -> None:
         Equipment stays. TOD-PREP-06: it costs no more than it says. TOD-HELP-24: an Any Adventure card works on either
         pool.
     """
-    card = draft.now.box.timey.get(move.card)
-    draft.must("TOD-CARD-01", card is not None, f"{move.card[:40]!a} is not a Timey-Wimey card")
-    for seat in (move.to, move.pool):
-        draft.must("TOD-CARD-10", seat in ("", *draft.now.seats), f"{seat[:40]!a} is not a seat")
-    draft.require(*play_timey_conflicts(draft.now, move))
-    draft.add(move)
-    if card is None:
-        return
+    card = draft.now.box.timey[move.card]
     pay_tokens_of(draft, move.player, 0 if card.type == "equipment" else card.price, "TOD-CARD-01")
     draft.add(Used(seat=move.player, card=move.card, icon=0), "TOD-CARD-06")
     late = all(part.does in _OUTRIGHT for part in card.parts)
@@ -255,6 +252,9 @@ def play_timey(draft: Draft[Position], move: PlayTimey) -> None:
     _resolve(draft, move, card)
     if late:
         _put_away(draft, move, card)
+
+
+PLAY_TIMEY: Final[MoveRule[Position]] = MoveRule(play_timey_conflicts, play_timey, _play_timey_must)
 
 
 def _resolve(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:

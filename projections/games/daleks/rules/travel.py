@@ -1,6 +1,7 @@
 """The Travel step: stay or move, with or without the TARDIS die, and turn up the Dilemma on arrival."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from projections.card_rows import holds
 from projections.draft import Draft
@@ -15,13 +16,13 @@ from projections.games.daleks.rules.icons import ability_of
 from projections.games.daleks.rules.turns import (
     go_to_step,
     is_own_turn,
-    must_have_begun,
     reach_step,
     step_conflicts,
     take_turn,
 )
 from projections.games.daleks.state.names import in_zone, location_name, place_name, whose
 from projections.games.daleks.state.position import Place, Position
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 
 
@@ -67,18 +68,19 @@ def stay_conflicts(position: Position, move: Stay) -> list[RuleConflict]:
     return found
 
 
+def _stay_must(draft: Draft[Position], move: Stay) -> None:
+    number = draft.now.at.get(move.player, (0, 0))[0]
+    known = not number or 0 <= move.zone < zone_count(draft.now, number)
+    draft.must("TOD-TRAV-02", known, "this Location does not have that zone")
+
+
 def stay(draft: Draft[Position], move: Stay) -> None:
     """Stay at the Location, in the given zone.
 
     Rules:
         TOD-TRAV-02: staying. TOD-TRAV-11: the zone's Dilemma is turned up if it is face down (AMB-09).
     """
-    must_have_begun(draft)
     number = draft.now.at.get(move.player, (0, 0))[0]
-    known = not number or 0 <= move.zone < zone_count(draft.now, number)
-    draft.must("TOD-TRAV-02", known, "this Location does not have that zone")
-    draft.require(*stay_conflicts(draft.now, move))
-    draft.add(move)
     take_turn(draft, move.player)
     if is_own_turn(draft.now, move.player):
         reach_step(draft, "travel")
@@ -97,9 +99,6 @@ def roll_tardis(draft: Draft[Position], move: RollTardis) -> None:
         TOD-TRAV-06: required before any move except to Earth or an anomaly. TOD-TRAV-07 and TOD-TRAV-08: the player
         chooses. TOD-TRAV-09: the TARDIS decides. TOD-TRAV-13: the roll is binding (AMB-05).
     """
-    must_have_begun(draft)
-    draft.require(*roll_tardis_conflicts(draft.now, move))
-    draft.add(move)
     take_turn(draft, move.player)
     if not is_own_turn(draft.now, move.player):
         return
@@ -163,19 +162,19 @@ def _not_there(position: Position, move: Travel) -> Iterator[RuleConflict]:
         )
 
 
+def _travel_must(draft: Draft[Position], move: Travel) -> None:
+    zones = zone_count(draft.now, move.place)
+    in_play = f"no Location {move.place} is in play" if move.place else "this Location is not in play"
+    draft.must("TOD-TRAV-07", zones > 0, in_play)
+    draft.must("TOD-TRAV-07", 0 <= move.zone < zones, f"Location {move.place} does not have that zone")
+
+
 def travel(draft: Draft[Position], move: Travel) -> None:
     """Go to a zone of a Location in play.
 
     Rules:
         TOD-TRAV-03: to another Location. TOD-TRAV-07: to any zone, also one whose Dilemma is solved (AMB-17).
     """
-    must_have_begun(draft)
-    in_play = f"no Location {move.place} is in play" if move.place else "this Location is not in play"
-    draft.must("TOD-TRAV-07", zone_count(draft.now, move.place) > 0, in_play)
-    known = 0 <= move.zone < zone_count(draft.now, move.place)
-    draft.must("TOD-TRAV-07", known, f"Location {move.place} does not have that zone")
-    draft.require(*travel_conflicts(draft.now, move))
-    draft.add(move)
     take_turn(draft, move.player)
     if is_own_turn(draft.now, move.player):
         reach_step(draft, "travel")
@@ -196,9 +195,6 @@ def explore_conflicts(position: Position, move: Explore) -> list[RuleConflict]:
 
 def explore(draft: Draft[Position], move: Explore) -> None:
     """Draw two Locations, of which one is kept (TOD-TRAV-08, EX-03)."""
-    must_have_begun(draft)
-    draft.require(*explore_conflicts(draft.now, move))
-    draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "choose")
@@ -225,19 +221,19 @@ def keep_location_conflicts(position: Position, move: KeepLocation) -> list[Rule
     return found
 
 
+def _keep_location_must(draft: Draft[Position], move: KeepLocation) -> None:
+    known = move.location in draft.now.box.location
+    draft.must("TOD-TRAV-08", known, f'"{move.location[:40]}" is not a Location')
+    taken = any(place.location == move.location for place in draft.now.places)
+    draft.must("TOD-TRAV-08", not taken, f"{location_name(draft.now, move.location)[:40]} is in play already")
+
+
 def keep_location(draft: Draft[Position], move: KeepLocation) -> None:
     """Put one of the two drawn Locations in play and discard the other.
 
     Rules:
         TOD-TRAV-08: one of two. TOD-TRAV-10: it gets Dilemmas.
     """
-    must_have_begun(draft)
-    known = move.location in draft.now.box.location
-    draft.must("TOD-TRAV-08", known, f'"{move.location[:40]}" is not a Location')
-    taken = any(place.location == move.location for place in draft.now.places)
-    draft.must("TOD-TRAV-08", not taken, f"{location_name(draft.now, move.location)[:40]} is in play already")
-    draft.require(*keep_location_conflicts(draft.now, move))
-    draft.add(move)
     if is_own_turn(draft.now, move.player):
         reach_step(draft, "choose")
         draft.add(LocationKept(location=move.location), "TOD-TRAV-08")
@@ -250,6 +246,11 @@ def enter_zone_conflicts(position: Position, move: EnterZone) -> list[RuleConfli
     return step_conflicts(position, move.player, "enter")
 
 
+def _enter_zone_must(draft: Draft[Position], move: EnterZone) -> None:
+    known = 0 <= move.zone < zone_count(draft.now, latest_location(draft.now))
+    draft.must("TOD-TRAV-09", known, "the last Location does not have that zone")
+
+
 def enter_zone(draft: Draft[Position], move: EnterZone) -> None:
     """Enter a zone of the Location that was just put in play; the player chooses the zone.
 
@@ -257,16 +258,10 @@ def enter_zone(draft: Draft[Position], move: EnterZone) -> None:
         TOD-TRAV-09: one of its zones. TOD-TRAV-12: the other Dilemma stays face down. TOD-TRAV-14: a First Doctor who
         came without a roll draws a card.
     """
-    must_have_begun(draft)
-    number = latest_location(draft.now)
-    known = 0 <= move.zone < zone_count(draft.now, number)
-    draft.must("TOD-TRAV-09", known, "the last Location does not have that zone")
-    draft.require(*enter_zone_conflicts(draft.now, move))
-    draft.add(move)
     if is_own_turn(draft.now, move.player):
         reach_step(draft, "enter")
         _owe_for_the_way(draft, move.player)
-        arrive(draft, move.player, number, move.zone, "TOD-TRAV-09")
+        arrive(draft, move.player, latest_location(draft.now), move.zone, "TOD-TRAV-09")
         resolve_costs(draft)
 
 
@@ -321,3 +316,14 @@ def turn_up_dilemma(draft: Draft[Position], number: int, zone: int) -> None:
         return
     where = f"place {number} zone {zone}" + (f" tile {slot.n}" if slot.n else "")
     draft.turn_up("dilemma", where, slot.dilemma)
+
+
+TRAVEL_MOVES: Final[MoveRules[Position]] = {
+    Stay: MoveRule(stay_conflicts, stay, _stay_must),
+    RollTardis: MoveRule(roll_tardis_conflicts, roll_tardis),
+    Travel: MoveRule(travel_conflicts, travel, _travel_must),
+    Explore: MoveRule(explore_conflicts, explore),
+    KeepLocation: MoveRule(keep_location_conflicts, keep_location, _keep_location_must),
+    EnterZone: MoveRule(enter_zone_conflicts, enter_zone, _enter_zone_must),
+}
+"""The moves of the Travel step (TOD-TRAV-01)."""

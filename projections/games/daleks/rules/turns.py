@@ -54,11 +54,6 @@ def over_conflict(position: Position) -> RuleConflict | None:
     )
 
 
-def must_have_begun(draft: Draft[Position]) -> None:
-    """Require that every player has a Doctor before anything of a turn happens (TOD-SETUP-08)."""
-    draft.must("TOD-SETUP-08", draft.now.turn > 0, "every player must have a Doctor before the first turn")
-
-
 def step_conflicts(position: Position, seat: str, *steps: str) -> list[RuleConflict]:
     """Return the rule conflicts of a move of a seat that belongs to one of these steps, in turn order.
 
