@@ -118,8 +118,7 @@ class Started(Event, frozen=True, tag="started"):
     the source of results: `tower` (the built-in dice roller), `typed` or `other:<name>`. `corrections` is the takeback
     policy. `disputes` says whether play goes on or waits while a dispute is open. `branch` marks a what-if: the session
     and entry that it starts from, with the digest of that entry. `signs` is the public key (64 hex digits) that signs
-    heads of this log, or "" if they are not signed. `resignation` says whether the others play on after a seat resigns,
-    if the game allows it, or whether the game ends (`end`).
+    heads of this log, or "" if they are not signed.
     """
 
     game: str
@@ -136,7 +135,6 @@ class Started(Event, frozen=True, tag="started"):
     disputes: str = "go on"
     branch: str = ""
     signs: str = ""
-    resignation: str = "play on"
 
     @property
     def has_tower(self) -> bool:

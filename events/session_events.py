@@ -43,6 +43,15 @@ class Begun(SessionEvent, frozen=True, tag="begun"):
     moves_board = True
 
 
+class ResignationPolicy(SessionEvent, frozen=True, tag="resignation-policy"):
+    """The group has agreed on what happens if a seat resigns: with `policy` `end`, the game ends.
+
+    It follows the start of the session. In a session without it, the others play on if the game allows it.
+    """
+
+    policy: str
+
+
 class Posted(SessionEvent, frozen=True, tag="posted"):
     """The original text of a post. Its author gives `where` and `when`. `key` is its idempotency key, if it has one."""
 
@@ -459,6 +468,7 @@ AnySessionEvent = (
     | EndAnswered
     | Closed
     | Reopened
+    | ResignationPolicy
 )
 """Every kind of session event, as a type, so that the type checker can require an exhaustive `match`."""
 SESSION_EVENTS: Final[tuple[type[SessionEvent], ...]] = get_args(AnySessionEvent)

@@ -133,11 +133,12 @@ class Log:
         """The pledge stands before the words of the players, both before any chance, and the secret after all of it."""
         self.start |= start
         kinds, tower = [row["kind"] for row in self.rows], "tower" in (self.start["dice"], self.start["cards"])
-        due = ["started", *["pledged"] * tower, *["seated"] * len(self.start["seats"]), "begun"]
+        agreed = ["resignation-policy"] * (kinds[1:2] == ["resignation-policy"])
+        due = ["started", *agreed, *["pledged"] * tower, *["seated"] * len(self.start["seats"]), "begun"]
         self.expect(kinds[: len(due)] == due, f"the log does not open with {', '.join(due)}")
         words = {row["seat"]: row.get("word") for row in self.rows[: len(due)] if row["kind"] == "seated"}
         self.words = ";".join(f"{seat}={word}" for seat, word in sorted(words.items()) if word)
-        self.key, secret = self.rows[1]["anchor"] if tower else "", ""
+        self.key, secret = self.rows[due.index("pledged")]["anchor"] if tower else "", ""
         for at, row in reversed([*enumerate(self.rows, 1)]):  # a reopening may pledge another secret
             secret = self.secrets[at] = row.get("shuffle_secret") or secret
             if pledge := row.get("shuffle"):

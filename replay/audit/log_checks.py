@@ -34,7 +34,7 @@ from events.store.checks import check_body, check_seat
 from projections.wording import joined, titled
 from replay.chance.tower import WORD, rolled_faces, shuffled_order, word_text
 from replay.reading.reading import Reading
-from replay.session.consent import MODERATOR
+from replay.session.consent import MODERATOR, RESIGNATIONS
 
 _HEX: Final = re.compile("[0-9a-f]{64}")
 _UNKNOWN_TEXT: Final = f'"{UNKNOWN}"'
@@ -42,7 +42,9 @@ _PLAYED: Final = (Move, Effect)
 _FOLLOWING: Final = (Chance, Effect)
 _SILENT: Final = frozenset({ALL, "auditor"})
 """Roles that only read and never write an entry."""
-_OPENING: Final = (Started, c.Begun, c.SecretsOpened)
+_OPENING: Final = (Started, c.ResignationPolicy, c.Begun, c.SecretsOpened)
+_ONLY_FIRST: Final = (Started, c.ResignationPolicy, c.Pledged, c.Begun)
+"""Kinds of events that come only in the opening of a log."""
 _NO_SEATS: Final = (
     c.Appointed, c.PrivilegedView, c.Triaged, c.Suspended, c.HouseRuled, c.HiddenInfoProbe, c.Reopened,
 )  # fmt: skip
@@ -291,8 +293,9 @@ def _opening_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
     started = entries[0].event if entries else None
     if not isinstance(started, Started):
         return
-    seats = [c.Seated] * len(started.seats)
-    wanted: list[type] = [Started, *([c.Pledged] if started.has_tower else []), *seats, c.Begun]
+    agreed = [c.ResignationPolicy for entry in entries[1:2] if isinstance(entry.event, c.ResignationPolicy)]
+    pledged, seats = [c.Pledged] if started.has_tower else [], [c.Seated] * len(started.seats)
+    wanted: list[type] = [Started, *agreed, *pledged, *seats, c.Begun]
     for entry, kind in zip(entries, wanted, strict=False):
         if not isinstance(entry.event, kind):
             what = f"{_words(kind)} was expected here, but the log has {_words(type(entry.event))}"
@@ -313,7 +316,7 @@ def _opening_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
 
 _WORDS: Final[Mapping[type, str]] = {
     Started: "the start of the session", c.Pledged: "the dice roller's commitment", c.Seated: "the seating of a player",
-    c.Begun: "the beginning of play",
+    c.Begun: "the beginning of play", c.ResignationPolicy: "what the group has agreed for a resignation",
 }  # fmt: skip
 
 
@@ -333,6 +336,8 @@ def _misnamed(event: Event, started: Started) -> Iterator[str]:
                     check_seat(seat)
                 except RefusedError as error:
                     yield str(error)
+        case c.ResignationPolicy(policy=policy) if policy not in RESIGNATIONS:
+            yield f'"{policy[:40]}" cannot be agreed for a resignation'
         case c.Pledged(anchor=anchor, shuffle=shuffle):
             if not (_HEX.fullmatch(anchor) and _HEX.fullmatch(shuffle)):
                 yield "a commitment must be 64 hex digits in lower case"
@@ -390,7 +395,7 @@ def _ending_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault
 
 
 def _misplaced(event: Event, started: Started, *, opened: bool) -> Iterator[str]:
-    if isinstance(event, Started | c.Pledged | c.Begun) or (isinstance(event, c.Seated) and event.word):
+    if isinstance(event, _ONLY_FIRST) or (isinstance(event, c.Seated) and event.word):
         yield f"{_words(type(event))} must not come after the opening of the log"
     if isinstance(event, c.Seated) and event.seat not in started.seats:
         yield from _misnamed(event, started)

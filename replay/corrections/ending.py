@@ -17,7 +17,7 @@ from projections.contracts import ObservedChance
 from projections.wording import joined, titled
 from replay.chance.tower import renewed
 from replay.corrections.takeback import MOVES_ON, require_own
-from replay.reading.ending import closing, left, reopened_piles, resigned
+from replay.reading.ending import closing, left, reopened_piles, resignation_policy, resigned
 from replay.reading.reading import Reading
 from replay.session.consent import MODERATOR
 from replay.session.seats import require_seat
@@ -92,7 +92,7 @@ def _is_by(entry: Entry, seat: str) -> bool:
 def plays_on(reading: Reading[Any], seat: str) -> bool:
     """Return whether the other seats play on if a seat resigns. Otherwise the session is closed."""
     rules, others = reading.game.rules, [one for one in left(reading) if one != seat]
-    allowed = rules.skips_resigned and reading.started.resignation != "end"
+    allowed = rules.skips_resigned and resignation_policy(reading) != "end"
     return allowed and len(others) > 1 and rules.status(reading.position).turn > 0
 
 
@@ -108,7 +108,7 @@ def consequences(reading: Reading[Any], way: str, seat: str = "") -> tuple[str, 
             "No hidden card is opened.",
         )
     if way == "resign":
-        is_agreed = reading.started.resignation == "end"
+        is_agreed = resignation_policy(reading) == "end"
         why = f"This group has agreed that the game ends if {named} resigns."
         return (why if is_agreed else f"The game cannot go on without {named}, so the session is closed.", *closes)
     if way == "agree":

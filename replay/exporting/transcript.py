@@ -11,20 +11,14 @@ from projections.field import RULES_VERSION
 from replay.exporting.source import Source
 from replay.posts.blocks import UNNAMED_RULES, chat_of
 from replay.posts.create_session import TABLE_IS_DESCRIBED
-from replay.reading.ending import ending_words
+from replay.reading.ending import ending_words, resignation_policy
 from replay.reading.reading import Group
 from replay.reading.timeline import WHAT_IF, Timeline
 
-_USUAL: Final = {
-    "rules": UNNAMED_RULES,
-    "opens": "all",
-    "corrections": "friendly",
-    "disputes": "go on",
-    "resignation": "play on",
-}
+_USUAL: Final = {"rules": UNNAMED_RULES, "opens": "all", "corrections": "friendly", "disputes": "go on"}
 """Default values of session settings, which the header of a transcript omits."""
 
-_InHeader = c.Pledged | c.Seated | c.Begun
+_InHeader = c.ResignationPolicy | c.Pledged | c.Seated | c.Begun
 _InMoves = c.Remarked | c.Claimed | c.IllegalMoveAccepted | c.ItemRevealed | c.Redecided
 _OfProposals = c.RemedyProposed | c.RemedyAnswered | c.Resigned | c.EndProposed | c.EndAnswered
 _InLater = c.TakebackAsked | c.TakebackAnswered | _OfProposals  # in the events that follow
@@ -53,7 +47,7 @@ def _header(timeline: Timeline) -> Iterator[str]:
         "cards": started.cards if started.cards != "tower" else "other:tower",
         "opens": started.opens, "data": ", ".join(f"{name}={pin}" for name, pin in started.data.items()),
         "corrections": started.corrections, "disputes": started.disputes,
-        "resignation": started.resignation,
+        "resignation": resignation_policy(timeline.reading),
     }  # fmt: skip
     yield from (f"{name}: {value}" for name, value in fields.items() if value != _USUAL.get(name, ""))
     dealt = next((group.last for group in timeline.groups if isinstance(group.head.event, c.Begun)), timeline.last)

@@ -75,7 +75,10 @@ def stage_new(
     deals = create_session.dealt_unseen(registry, started.game) if target.header.get("table") else registry
     session, alias = target.session, target.alias
     try:
-        return PrefacedSession.create(place, deals, started, session=session, alias=alias, clock=clock, own=own)
+        return PrefacedSession.create(
+            place, deals, started, session=session, alias=alias, clock=clock, own=own,
+            resignation=create_session.resignation_in(target.header),
+        )  # fmt: skip
     except NotationError as error:
         create_session.require_first(registry, started, error)
         hint = "Set it with an option of the game, or in the header of a transcript"

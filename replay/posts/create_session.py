@@ -30,7 +30,7 @@ from replay.corrections.moderation import adjust
 from replay.posts.blocks import File, read_file
 from replay.reading.timeline import Timeline
 from replay.session import session as live
-from replay.session.consent import DISPUTES, RESIGNATIONS, check_policy
+from replay.session.consent import DISPUTES, RESIGNATIONS, check_policy, check_resignation
 from replay.session.data_files import OwnData, read_pins
 from replay.session.session import LETTERS, Session
 from replay.transfer.bundle import unstage
@@ -51,8 +51,7 @@ _WRONG_VALUE: Final = re.compile(r".+ - at `\$\.([a-z_]+)`")
 _BEGINS_WITH_OPTION: Final = re.compile(r"([a-z_]+)(?=:| must )")
 _USUAL: Final = frozenset({
     "game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules", "corrections", "disputes",
-    "resignation",
-    "table", "data",
+    "resignation", "table", "data",
 })  # fmt: skip
 
 
@@ -144,19 +143,21 @@ def _started_with(game: Game[Any, Any], header: Mapping[str, str]) -> Started:
         header.get("host", "").lower(),
         _source(header, "dice"), _source(header, "cards"), header.get("opens", "all").lower(), header.get("title", ""),
         check_policy(header.get("corrections", "friendly").lower()), header.get("disputes", "go on").lower(),
-        resignation=header.get("resignation", RESIGNATIONS[0]).lower(),
     )  # fmt: skip
     if started.disputes not in DISPUTES:
         raise RefusedError(f'disputes: "{started.disputes[:40]}" is not allowed. Allowed: {", ".join(DISPUTES)}')
-    if started.resignation not in RESIGNATIONS:
-        allowed = ", ".join(RESIGNATIONS)
-        raise RefusedError(f'resignation: "{started.resignation[:40]}" is not allowed. Allowed: {allowed}')
+    resignation_in(header)
     if started.opens not in ("all", "seats", "auditor"):
         raise RefusedError(f'opens: "{started.opens}" is not allowed. Allowed: all, seats, auditor')
     if started.host and started.host not in seats:
         raise RefusedError(f'host: "{started.host}" is not a seat. Seats: {", ".join(seats)}')
     game.set_up(started)
     return started
+
+
+def resignation_in(header: Mapping[str, str]) -> str:
+    """Return what happens after a seat resigns, as the header says. Raises RefusedError."""
+    return check_resignation((header.get("resignation") or RESIGNATIONS[0]).lower())
 
 
 def _source(header: Any, name: str) -> str:
@@ -270,7 +271,7 @@ def description(game: Game[Any, Any], position: Any) -> str:
 def begin_from(
     store: EventStore, registry: Registry, started: Started, lines: Sequence[DescriptionLine], *, reason: str = REASON,
     alias: str = "", session: str = "", people: Mapping[str, str] | None = None, own: Sequence[OwnData] = (),
-    by: str = "moderator", check: bool = False, clock: Clock = now_ms,
+    by: str = "moderator", check: bool = False, clock: Clock = now_ms, resignation: str = RESIGNATIONS[0],
 ) -> DescribedStart:  # fmt: skip
     """Begin a session from a description; with `check`, nothing is saved.
 
@@ -286,7 +287,8 @@ def begin_from(
     dealt = dealt_unseen(registry, game.meta.slug)
     try:
         staged = Session.create(
-            memory, dealt, started, alias=alias, session=session, people=people, own=own, clock=clock
+            memory, dealt, started, alias=alias, session=session, people=people, own=own, clock=clock,
+            resignation=resignation,
         )  # fmt: skip
     except NotationError as error:
         known = ", ".join(field.name for field in msgspec.structs.fields(game.options))
@@ -335,6 +337,7 @@ class SessionPlan(msgspec.Struct, frozen=True):
     middle: tuple[DescriptionLine, ...] = ()  # the position to begin from, for the middle of a game
     session: str = ""  # the session id; empty for a new one
     reason: str = REASON  # the reason for setting each field of the position
+    resignation: str = RESIGNATIONS[0]  # what happens after a seat resigns
 
 
 def session_id_of_form(accounts: Accounts, whose: str, key: str) -> str:
@@ -367,12 +370,13 @@ def begin_session(store: EventStore, registry: Registry, accounts: Accounts | No
         if plan.middle:
             begin_from(
                 store, registry, plan.started, plan.middle, reason=plan.reason, alias=alias, session=session,
-                people=people, own=plan.own,
+                people=people, own=plan.own, resignation=plan.resignation,
             )  # fmt: skip
             return Session.load(store, registry, session)
         return Session.create(
-            store, registry, plan.started, session=session, alias=alias, words=plan.words, people=people, own=plan.own
-        )
+            store, registry, plan.started, session=session, alias=alias, words=plan.words, people=people, own=plan.own,
+            resignation=plan.resignation,
+        )  # fmt: skip
     except BaseException as error:
         if accounts and not session_exists(store, session):  # the same form may have created it in the meantime
             accounts.drop_settings(session)

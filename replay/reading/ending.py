@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from events.entry import Entry
 from events.events import Event, Shuffled
-from events.session_events import Begun, Closed, Reopened, Resigned, Seated
+from events.session_events import Begun, Closed, Reopened, ResignationPolicy, Resigned, Seated
 from projections.wording import joined, titled
 from replay.reading.reading import Reading, group_from
 
@@ -40,6 +40,12 @@ def left(reading: Reading[Any]) -> tuple[str, ...]:
     """Return the seats that have not resigned."""
     gone = resigned(reading)
     return tuple(seat for seat in reading.started.seats if seat not in gone)
+
+
+def resignation_policy(reading: Reading[Any]) -> str:
+    """Return what the group has agreed for a resignation (`end`: the game ends), "" if it has agreed nothing."""
+    events = (entry.event for entry in reading.entries_of(ResignationPolicy))
+    return next((event.policy for event in events if isinstance(event, ResignationPolicy)), "")
 
 
 def goes_back_to(reading: Reading[Any], seq: int | None = None) -> int:

@@ -12,6 +12,7 @@ _ADVERBS: Final = {"": "to nobody", "all": "to all", "seats": "to the seats", "a
 _VERDICTS: Final = {
     "stand": "let it stand", "fix": "correct the move", "rewind": "take the move back", "compensate": "compensate",
 }  # fmt: skip
+_RESIGNATIONS: Final = {"end": "the game ends", "play on": "the others play on"}
 _MOST: Final = 160  # most characters of a typed text in a sentence
 
 
@@ -117,7 +118,7 @@ def session_event_sentence(  # noqa: C901, PLR0911, PLR0912  # one case for each
             return f"The session is {'unlocked' if released else 'locked'}: {_short(reason)}"
         case c.SecretsOpened(to=to):
             return f"All hidden values are opened {_ADVERBS.get(to, to)}."
-        case c.Resigned() | c.EndProposed() | c.EndAnswered() | c.Closed() | c.Reopened():
+        case c.ResignationPolicy() | c.Resigned() | c.EndProposed() | c.EndAnswered() | c.Closed() | c.Reopened():
             return _ending_sentence(event)
         case c.Triaged(finding=finding, status=status):
             return f"Finding {finding} is marked {status}."
@@ -127,8 +128,12 @@ def session_event_sentence(  # noqa: C901, PLR0911, PLR0912  # one case for each
     assert_never(event)
 
 
-def _ending_sentence(event: c.Resigned | c.EndProposed | c.EndAnswered | c.Closed | c.Reopened) -> str:
+def _ending_sentence(
+    event: c.ResignationPolicy | c.Resigned | c.EndProposed | c.EndAnswered | c.Closed | c.Reopened,
+) -> str:
     match event:
+        case c.ResignationPolicy(policy=policy):
+            return f"The group has agreed that {_RESIGNATIONS.get(policy, policy)} if a player resigns."
         case c.Resigned(seat=seat, reason=reason):
             return f"{titled(seat)} resigns{_because(reason)}"
         case c.EndProposed(author=author, reason=reason):

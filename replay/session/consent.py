@@ -85,6 +85,13 @@ def check_policy(name: str) -> str:
     return name
 
 
+def check_resignation(policy: str) -> str:
+    """Return what happens after a seat resigns. Raises RefusedError if it is not one of `RESIGNATIONS`."""
+    if policy not in RESIGNATIONS:
+        raise RefusedError(f'resignation: "{policy[:40]}" is not allowed. Allowed: {", ".join(RESIGNATIONS)}')
+    return policy
+
+
 def policy_of(started: Started) -> Policy:
     """Return the takeback policy of a session, or `moderator` if the policy is unknown."""
     return POLICIES.get(started.corrections) or POLICIES[MODERATOR]

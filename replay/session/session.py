@@ -30,7 +30,7 @@ from replay.chance.random_source import MixedChance
 from replay.chance.tower import Tower, build, check_words, pledge, renewed
 from replay.reading.ending import closed_text
 from replay.reading.reading import Reading
-from replay.session.consent import check_policy
+from replay.session.consent import RESIGNATIONS, check_policy, check_resignation
 from replay.session.data_files import OwnData, keep_data, pinned_data, with_pins
 from replay.session.encoding import Deals, EncodedLines, encode_lines, fingerprint
 from replay.session.signing import keys_of, lacks_signed_head, public_key, signed_head
@@ -80,12 +80,14 @@ class Session:
         tower: TowerRow | None = None,
         clock: Clock = now_ms,
         own: Sequence[OwnData] = (),
+        resignation: str = RESIGNATIONS[0],
     ) -> Self:
         """Create a session: start, commit to the dice, seat the players, begin and deal.
 
         `words` are player seeds, `people` the ids of people by seat. `seen` is a deal entered by hand; `fate` replaces
-        it (tests). `tower` is a dice roller made beforehand. `own` are custom data files to store and pin. Nothing is
-        saved if a RefusedError or ConflictError is raised.
+        it (tests). `tower` is a dice roller made beforehand. `own` are custom data files to store and pin.
+        `resignation` is what happens after a seat resigns. Nothing is saved if a RefusedError or ConflictError is
+        raised.
         """
         game, started = registry[started.game], with_pins(started, own)
         game.check_rules_version(started.rules)
@@ -101,6 +103,8 @@ class Session:
         row = SessionRow(check_id(session or new_id()), game.meta.slug, now, title, named)
         new, started = cls(store, registry, row, clock), msgspec.structs.replace(started, signs=public_key(store))
         entries = [Entry(started)]
+        if check_resignation(resignation) != RESIGNATIONS[0]:
+            entries.append(Entry(c.ResignationPolicy(resignation)))
         if started.has_tower:
             new.tower_row = tower = tower or build()
             anchor, shuffle = pledge(tower)

@@ -212,7 +212,7 @@ def test_finds_every_changed_character() -> None:
 
 def test_the_checker_is_short_and_uses_only_the_standard_library() -> None:
     source = pocket.PROGRAM.read_text(encoding="utf-8")
-    assert len(source.splitlines()) <= 253
+    assert len(source.splitlines()) <= 254
     nodes = list(ast.walk(ast.parse(source)))
     imported = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     imported |= {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}

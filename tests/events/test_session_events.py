@@ -52,6 +52,7 @@ def test_each_kind_of_session_event_has_its_properties() -> None:
         "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
         "takeback-asked", "takeback-answered", "dispute-opened", "ruled", "remedy-proposed", "remedy-answered",
         "compensated", "house-ruled", "claim-published", "noted", "tried", "host-key", "end-proposed", "end-answered",
+        "resignation-policy",
     }  # fmt: skip
     assert tags("is_undone") == {"adjusted", "skipped", "again", "flagged"}
     assert tags("is_by_hand") == {"adjusted", "skipped"}

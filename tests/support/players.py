@@ -169,11 +169,12 @@ def next_id(store: EventStore) -> str:
 
 
 def founded(
-    store: EventStore, slug: str, seats: int, *, session: str = "", games: Registry = GAMES, **how: Any
-) -> Session:
+    store: EventStore, slug: str, seats: int, *, session: str = "", games: Registry = GAMES,
+    resignation: str = "play on", **how: Any,
+) -> Session:  # fmt: skip
     return Session.create(
         store, games, started(slug, seats, **how), session=session or next_id(store), tower=tower(), clock=ticking(),
-        words={SEATS[0]: "fish-fingers"},
+        words={SEATS[0]: "fish-fingers"}, resignation=resignation,
     )  # fmt: skip
 
 

@@ -140,7 +140,7 @@ def _plan(
         raise RefusedError(f"{error}{told}") from error
     return SessionPlan(
         started, read_settings(Settings(), started.seats, settled), check_id(alias, "alias") if alias else "",
-        dict(by_seat(seeds, started.seats, "seed")), read_data(game, data),
+        dict(by_seat(seeds, started.seats, "seed")), read_data(game, data), resignation=header["resignation"],
     )  # fmt: skip
 
 

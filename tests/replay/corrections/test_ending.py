@@ -4,17 +4,20 @@ from typing import Any
 
 import pocket
 import pytest
+from imported import record_text
 from players import GAMES, SEATS, founded, play_on
 from refusals import refuses
 
 from events.entry import Entry
 from events.errors import BellError, ConflictError, NotAllowedError, RefusedError, SuspendedError
-from events.events import ALL, OMNISCIENT, Move, Passed, SessionEvent, Shuffled
+from events.events import ALL, OMNISCIENT, Move, Passed, SessionEvent, Shuffled, Started
 from events.session_events import (
     Closed,
     EndAnswered,
     EndProposed,
+    Pledged,
     Reopened,
+    ResignationPolicy,
     Resigned,
     Seated,
     SecretsOpened,
@@ -25,6 +28,7 @@ from events.store.memory import MemoryStore
 from events.store.settings import Settings
 from projections.contracts import Written
 from replay.audit.audit import audit_session
+from replay.corrections.branch import make_branch
 from replay.corrections.ending import end, open_end
 from replay.corrections.takeback import take_back
 from replay.exporting.transcript import transcript_of
@@ -32,7 +36,7 @@ from replay.posts import door
 from replay.posts.create_session import started_with
 from replay.posts.directives import read_directive
 from replay.posts.paste import Pasted, Poster
-from replay.reading.ending import closing, left
+from replay.reading.ending import closing, left, resignation_policy
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import Request, submit
@@ -165,9 +169,46 @@ def test_a_group_can_agree_that_a_resignation_ends_the_game() -> None:
     found = closing(again(session).table)
     assert found is not None
     assert found.event == Closed("resigned", (BLACK,), "")
+    assert violations(session) == violations(session, OMNISCIENT) == []
     header = {"game": "keys", "seats": "a,b,c", "resignation": "perhaps"}
     refuses(RefusedError, "Allowed: play on, end", started_with, GAMES, header)
-    assert "resignation: end" in transcript_of(Timeline(session.row, session.view(ALL)))
+    refuses(RefusedError, "Allowed: play on, end", begun, resignation="perhaps")
+
+
+def test_what_the_group_agreed_for_a_resignation_is_entry_2_of_the_log() -> None:
+    usual, session = begun("keys", 3), begun("keys", 3, resignation="end")
+    assert [type(entry.event) for entry in usual.table.entries[:2]] == [Started, Pledged]
+    (entry,) = session.table.entries_of(ResignationPolicy)
+    assert (entry.seq, entry.by, entry.event) == (2, OMNISCIENT, ResignationPolicy("end"))
+    assert [line.body for line in session.table.lines[:1]] == [line.body for line in usual.table.lines[:1]]
+    assert pocket.faults_of(pocket.exported(session)) == []
+    branch = make_branch(session.store, GAMES, Timeline(session.row, session.view(ALL)))
+    assert branch.table.entries[1].event == ResignationPolicy("end")
+
+
+def test_a_transcript_keeps_what_the_group_agreed_for_a_resignation() -> None:
+    for policy in ("end", "play on"):
+        session = begun("keys", 3, moves=6, resignation=policy)
+        text = transcript_of(Timeline(session.row, session.table))
+        assert ("resignation: end" in text) == (policy == "end")
+        store = MemoryStore()
+        done = record_text(store, GAMES, text)
+        assert done.whole, done.lines[-1]
+        reading = Timeline.read(store, GAMES, done.session, ALL).reading
+        assert resignation_policy(reading) == ("end" if policy == "end" else "")
+
+
+@pytest.mark.parametrize("changed", [{"policy": "perhaps"}, {"by": BLACK}, {"by": "moderator"}])
+def test_audit_finds_a_forged_agreement_on_resignations(changed: dict[str, str]) -> None:
+    header, rows = pocket.opened(pocket.exported(begun(moves=5, resignation="end")))
+    if "by" in changed:
+        rows[1] |= changed
+    else:
+        pocket.rewrite(rows[1], **changed)
+    pocket.rechained(rows)
+    store = MemoryStore()
+    import_bundle(store, read_bundle(pocket.written(header, rows), GAMES))
+    assert violations(Session.load(store, GAMES, NAME)) == [("LOG-LINE" if "by" in changed else "LOG-ORDER", 2)]
 
 
 def test_the_last_but_one_resignation_closes_and_a_substitute_ends_a_resignation() -> None:
@@ -297,6 +338,7 @@ def test_a_locked_or_finished_session_is_not_ended_by_people() -> None:
     [(Closed("resigned", (BLACK,), ""), BLACK)], [(Closed("bored", (), ""), "moderator")],
     [(Closed("moderator", (), ""), BLACK)], [(Closed("moderator", (), ""), "moderator")] * 2,
     [(Reopened("", ""), "moderator")], [(Resigned(BLACK, ""), BLACK), (Reopened("", ""), BLACK)],
+    [(ResignationPolicy("end"), OMNISCIENT)],
 ])  # fmt: skip
 def test_the_audit_finds_an_ending_that_was_not_asked_for(events: list[tuple[SessionEvent, str]]) -> None:
     session = begun(moves=5)

@@ -30,12 +30,14 @@ def test_new_prints_the_session_and_the_next_command(no_door: Door) -> None:
     told = no_door.well(
         "new", "keys", "--seats", "nine,Ten,eleven", "--title", "A long one", "--alias", "club-17", "--host", "ten",
         "--option", "discard-unused=always", "--option", "edges=nine=N, ten=E, eleven=S", "--opens", "seats",
+        "--resignation", "end",
     ).out  # fmt: skip
     assert not missing(told, "club-17", "Turn 1, ", "cloisterbell post club-17 POST.txt")
     started = no_door.log("club-17")[0]["event"]
     assert (started["seats"], started["title"], started["host"]) == (["nine", "ten", "eleven"], "A long one", "ten")
     assert (started["opens"], started["options"]["discard_unused"]) == ("seats", "always")
     assert started["options"]["edges"] == {"nine": "N", "ten": "E", "eleven": "S"}
+    assert no_door.log("club-17")[1]["event"]["policy"] == "end"
     export = no_door.exported("club-17")
     assert no_door.well("verify", "-", "--checkpoint", checkpoint(told), stdin=export)
 

@@ -19,6 +19,7 @@ from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
 from events.store.settings import Pace
 from projections.registry import Registry, registry
+from replay.reading.ending import resignation_policy
 from replay.session.data_files import LARGEST
 from replay.session.session import Session
 from webui import create_app
@@ -138,7 +139,7 @@ def test_every_field_of_the_form_is_used(
             "seat-toy-3": "The Red One", "word-toy-3": "tea", "dice": "other", "roller": "Dice Bot",
             "cards": "tower", "pace": "days", "day-mon": "1", "day-thu": "1",
             "at": "20:30", "zone": "Europe/London", "grace": "6", "corrections": "strict", "visibility": "unlisted",
-            "opens": "seats", "where": "https://forum.example.org/t/17",
+            "opens": "seats", "where": "https://forum.example.org/t/17", "resignation": "end",
         }),
     )  # fmt: skip
     session = store.row("friday").session
@@ -150,6 +151,7 @@ def test_every_field_of_the_form_is_used(
     assert settings.pace == Pace(0, ("mon", "thu"), "20:30", "Europe/London", 6)
     assert (settings.visibility, settings.where) == ("unlisted", "https://forum.example.org/t/17")
     assert Session.load(store, games, session).words["the-red-one"] == "tea"
+    assert resignation_policy(Session.load(store, games, session).table) == "end"
 
 
 @pytest.mark.parametrize(("changed", "says"), [
@@ -163,7 +165,8 @@ def test_every_field_of_the_form_is_used(
     ({"pace": "hours", "hours": "99999"}, "is not allowed. Choose 1 to"),
     ({"pace": "days", "day-mon": "1", "at": "25:00"}, "not a time of day"),
     ({"pace": "days", "day-mon": "1", "zone": "../../etc/passwd"}, "not a time zone"),
-    ({"corrections": "never"}, "corrections"), ({"alias": "Not An Alias"}, "alias"),
+    ({"corrections": "never"}, "corrections"), ({"resignation": "never"}, "play on, end"),
+    ({"alias": "Not An Alias"}, "alias"),
     ({"visibility": "secret"}, "public, unlisted, private"), ({"opens": "nobody"}, "all, seats, auditor"),
     ({"where": "javascript:alert(1)"}, "is not a web address"),
     ({"where": "https://u:p@forum.example.org/"}, "is not a web address"),

@@ -133,8 +133,8 @@ def _plan(given: Mapping[str, str], session: str) -> tuple[SessionPlan, str]:
     fields = {
         **{name: given.get(name, "") for name in ("title", "opens", "corrections")},
         "dice": _dice(given, middle), "cards": _typed_source(given.get("cards", ""), middle), "host": host,
-        "disputes": given.get("disputes") or DISPUTES[0],
-        "resignation": given.get("resignation") or RESIGNATIONS[0], **given_options(game, options),
+        "disputes": given.get("disputes") or DISPUTES[0], "resignation": given.get("resignation", ""),
+        **given_options(game, options),
         **create_session.options_in(game, middle),
     }  # fmt: skip
     given_fields = {name: value for name, value in fields.items() if value}
@@ -142,7 +142,8 @@ def _plan(given: Mapping[str, str], session: str) -> tuple[SessionPlan, str]:
     where = checks.check_where(given.get("where", ""))
     settings = Settings(checks.check_visibility(given.get("visibility", "")), _pace(given), where, names=names)
     alias, own = given.get("alias", "").strip(), _sent_data_files(game)
-    return SessionPlan(started, settings, alias, words, own, middle, session), mine
+    resignation = create_session.resignation_in(given_fields)
+    return SessionPlan(started, settings, alias, words, own, middle, session, resignation=resignation), mine
 
 
 def _typed_source(source: str, middle: Sequence[DescriptionLine]) -> str:
