@@ -39,6 +39,7 @@ from replay.corrections.renumbering import Renumbering
 from replay.corrections.replayed_chance import Keeping, ReplayedChance, cards_of
 from replay.corrections.takeback import changed_lines, is_change, require_group_end, seen_piles, takeback_lines
 from replay.reading.disclosure import classify
+from replay.reading.ending import left
 from replay.reading.reading import (
     GAME_ERRORS,
     Group,
@@ -567,7 +568,7 @@ def _corrected(
     with session.writing():
         session.require_open(past_end=not alone)
         if alone:  # first, because the legality of the move may reveal the seat's hidden items
-            require_consent(classify(session.view(ALL), to, by), session.started, by, ())
+            require_consent(classify(session.view(ALL), to, by), session.started, left(session.table), by, ())
             _require_own(meant, by)
         plan, told, meant = _plan(session, meant, by, viewer, alone=alone)
         if alone and plan.anew > to + 1:  # do not name the move, it may reveal hidden items

@@ -16,7 +16,7 @@ from events.session_events import Closed, EndAnswered, EndProposed, Remarked, Re
 from projections.contracts import ObservedChance
 from projections.wording import joined, titled
 from replay.chance.tower import renewed
-from replay.corrections.takeback import MOVES_ON, require_own
+from replay.corrections.takeback import MOVES_ON, go_back, open_proposal, require_own
 from replay.reading.ending import closing, left, reopened_piles, resignation_policy, resigned
 from replay.reading.reading import Reading
 from replay.session.consent import MODERATOR
@@ -199,11 +199,13 @@ def require_end_proposal(reading: Reading[Any], proposed: int, *, seat: str, agr
 
 
 def _append_resignation(session: Session, seat: str, reason: str, by: str) -> None:
-    entry = Entry(Resigned(seat, reason), by)
-    if plays_on(session.table, seat):
-        session.append([entry])
-    else:
+    entry, asked = Entry(Resigned(seat, reason), by), open_proposal(session.view(ALL))
+    if not plays_on(session.table, seat):
         _append_closing(session, [entry], Closed("resigned", (*resigned(session.table), seat), ""), by)
+    elif asked is not None and asked.waiting == (seat,):  # all others have agreed to this takeback
+        go_back(session, [entry], asked.to, asked.author)
+    else:
+        session.append([entry])
 
 
 def _append_answer(session: Session, asked: EndProposal, seat: str, by: str, *, agreed: bool, reason: str) -> None:

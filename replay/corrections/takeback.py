@@ -25,7 +25,7 @@ from projections.game import Game
 from projections.wording import joined, titled
 from replay.chance.random_source import NoChance
 from replay.reading.disclosure import Classification, classify
-from replay.reading.ending import goes_back_to
+from replay.reading.ending import goes_back_to, left
 from replay.reading.reading import Reading, groups_of
 from replay.session.consent import MODERATOR, consent_to, require_consent
 from replay.session.session import Session
@@ -119,7 +119,7 @@ def take_back(
         require_group_end(session.table, to)
         found = classify(session.view(ALL), to, by)
         if session.strict:
-            require_consent(found, session.started, by, agreed)
+            require_consent(found, session.started, left(session.table), by, agreed)
         events: list[SessionEvent] = []
         if by in session.started.seats or reason:
             events.append(TakebackAsked(by, to, reason))
@@ -194,7 +194,7 @@ def open_proposal(public: Reading[Any]) -> Proposal | None:
     except RefusedError:
         return None
     found = classify(public, asked.to, asked.author)
-    consent = consent_to(found, public.started, asked.author)
+    consent = consent_to(found, public.started, left(public), asked.author)
     if consent.barred or not consent.needed or not all(event.agreed for event in given):
         return None
     has_agreed = tuple(name for name in consent.needed if name in agreed)
@@ -260,20 +260,21 @@ def propose(
         require_no_proposal(public)
         require_group_end(public, to)
         require_change(public, to)
-        consent = consent_to(classify(public, to, seat), session.started, seat)
+        consent = consent_to(classify(public, to, seat), session.started, left(public), seat)
         if consent.barred:
             raise RefusedError(consent.barred)
         asked = Entry(TakebackAsked(seat, to, " ".join(reason.split())), by)
         if consent.needed:
             session.append([asked])
         else:
-            _go_back(session, [asked], to, seat)
+            go_back(session, [asked], to, seat)
     if not consent.needed:
         carry_out_orders(session)
     return open_proposal(session.view(ALL))
 
 
-def _go_back(session: Session, before: list[Entry], to: int, by: str) -> None:
+def go_back(session: Session, before: Sequence[Entry], to: int, by: str) -> None:
+    """Carry out a takeback that needs no more consent, after the entries `before`."""
     entries, position = takeback_lines(session, to, by, (), session.fate_now(ObservedChance()))
     session.append([*before, *entries], position)
 
@@ -298,7 +299,7 @@ def answer(
         entries.append(Entry(TakebackAnswered(seat, asked, agreed), by))
         done = agreed and proposal.waiting == (seat,)
         if done:
-            _go_back(session, entries, proposal.to, proposal.author)
+            go_back(session, entries, proposal.to, proposal.author)
         else:
             session.append(entries)
     if done:

@@ -43,6 +43,7 @@ from replay.posts.directives import Directive, compose, house_rule
 from replay.posts.paste import Poster
 from replay.reading.audience import AudienceCollector
 from replay.reading.disclosure import classify
+from replay.reading.ending import left
 from replay.reading.places import place_name
 from replay.reading.reading import Group, Reading
 from replay.reading.timeline import Timeline
@@ -281,7 +282,7 @@ def preview_directive(  # noqa: C901, PLR0911, PLR0912  # one case for each verb
         case "FIX" | "INSERT" | "OMIT" | "DUE":
             to = read_meant(timeline, line.changes).first.first - 1
             require_group_end(timeline.reading, to)
-            require_consent(classify(timeline.reading, to, by), started, by, ())
+            require_consent(classify(timeline.reading, to, by), started, left(timeline.reading), by, ())
             return Foreseen(None, _corrected(timeline, line.changes, by))
         case "SET" | "SKIP":
             if line.verb == "SET" and not line.reason:
@@ -428,7 +429,8 @@ def _gone_back(timeline: Timeline, position: Any, to: int, by: str) -> Any:
         return timeline.position(to)
     if timeline.viewer == ALL:
         require_no_proposal(timeline.reading)
-    consent = consent_to(classify(timeline.reading, to, by), timeline.reading.started, by)
+    reading = timeline.reading
+    consent = consent_to(classify(reading, to, by), reading.started, left(reading), by)
     if consent.barred:
         raise RefusedError(consent.barred)
     return position if consent.needed else timeline.position(to)

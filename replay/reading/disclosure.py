@@ -15,8 +15,21 @@ import msgspec
 
 from events.codec import audience_of
 from events.entry import Entry
-from events.events import ALL, UNKNOWN, Chance, Drawn, Effect, Event, Move, Revealed, Rolled, SessionEvent, Shuffled
-from events.session_events import ItemRevealed, Ordered
+from events.events import (
+    ALL,
+    OMNISCIENT,
+    UNKNOWN,
+    Chance,
+    Drawn,
+    Effect,
+    Event,
+    Move,
+    Revealed,
+    Rolled,
+    SessionEvent,
+    Shuffled,
+)
+from events.session_events import ItemRevealed, Ordered, Skipped
 from replay.reading.places import place_name
 from replay.reading.reading import Reading
 
@@ -104,6 +117,8 @@ def _deciders(public: Reading[Any], to: int) -> Iterator[str]:
             case Move(player=player) if entry.seq > to and not entry.implied:
                 if entry.by != "order" or given.get(player, 0) > to:
                     yield player
+            case Skipped() if entry.by == OMNISCIENT:
+                pass  # the seat has resigned, so the turn is skipped without a decision
             case SessionEvent(is_by_hand=True) if entry.seq > to:
                 yield entry.by
             case _:

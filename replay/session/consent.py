@@ -97,23 +97,26 @@ def policy_of(started: Started) -> Policy:
     return POLICIES.get(started.corrections) or POLICIES[MODERATOR]
 
 
-def consent_to(found: Classification, started: Started, author: str) -> Consent:
-    """Return the consent needed for a takeback that `author` proposes."""
+def consent_to(found: Classification, started: Started, left: Sequence[str], author: str) -> Consent:
+    """Return the consent needed for a takeback that `author` proposes. `left` are the seats that have not resigned."""
     policy = policy_of(started)
     seen = policy.dice if found.dice else policy.seen
     level = {"FREE": policy.free, "COURTESY": policy.decided}.get(found.level, seen)
     if level == "ruling":
         return Consent(barred=_STANDS.format(policy.name, exposure_text(found)))
-    others = (seat for seat in started.seats if seat != author)
+    others = (seat for seat in left if seat != author)
     people = {"seats": (*others, *found.decided), "decided": found.decided, "moderator": (MODERATOR,)}.get(level, ())
-    return Consent(tuple(dict.fromkeys(name if name in started.seats else MODERATOR for name in people)))
+    needed = (name if name in started.seats else MODERATOR for name in people)
+    return Consent(tuple(name for name in dict.fromkeys(needed) if name in (MODERATOR, *left)))
 
 
-def require_consent(found: Classification, started: Started, author: str, agreed: Sequence[str]) -> None:
+def require_consent(
+    found: Classification, started: Started, left: Sequence[str], author: str, agreed: Sequence[str]
+) -> None:  # fmt: skip
     """Raise RefusedError for a seat's takeback without the required consent."""
     if author not in started.seats:
         return
-    consent = consent_to(found, started, author)
+    consent = consent_to(found, started, left, author)
     if consent.barred:
         raise RefusedError(consent.barred)
     missing = [name for name in consent.needed if name not in agreed]

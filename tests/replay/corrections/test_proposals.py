@@ -9,7 +9,7 @@ import pytest
 import toy
 from at_once import at_once
 from imported import go_on
-from players import GAMES, founded, ticking
+from players import GAMES, founded, play_on, ticking
 from recordings import group, kinds
 from refusals import refuses
 from spectator import opened
@@ -17,17 +17,19 @@ from spectator import opened
 from events.entry import Entry
 from events.errors import ConflictError, RefusedError, SuspendedError
 from events.events import ALL, Move, Passed, Rolled, Started
-from events.session_events import Ordered, Remarked, TakebackAnswered, TakebackAsked, TakenBack
+from events.session_events import Ordered, Remarked, Seated, Skipped, TakebackAnswered, TakebackAsked, TakenBack
 from events.store.protocol import EventStore
 from events.store.settings import Settings
 from events.store.sqlite import SqliteStore
 from projections.contracts import Written
 from replay.audit.audit import audit_session
+from replay.corrections.ending import end
 from replay.corrections.takeback import Proposal, answer, open_proposal, preview_takeback, propose, take_back
 from replay.posts import door
 from replay.posts.door import file_post
 from replay.posts.paste import Pasted, Poster
-from replay.reading.disclosure import Classification, Exposure
+from replay.reading.disclosure import Classification, Exposure, classify
+from replay.reading.reading import groups_of
 from replay.reading.timeline import Timeline
 from replay.session.consent import POLICIES, check_policy, consent_to, policy_of
 from replay.session.session import Session
@@ -93,10 +95,19 @@ def test_knows_five_policies(store: EventStore) -> None:
 @pytest.mark.parametrize(("policy", "level"), [(policy, level) for policy in ASKED for level in FOUND])
 def test_each_policy_names_who_must_agree(policy: str, level: str) -> None:
     started = Started("toy", 1, ("black", "yellow", "red"), corrections=policy)
-    consent = consent_to(FOUND[level], started, "black")
+    consent = consent_to(FOUND[level], started, started.seats, "black")
     needed = ASKED[policy][level]
     assert consent.needed == (needed or ())
     assert bool(consent.barred) == (needed is None)
+
+
+@pytest.mark.parametrize(("policy", "level"), [(policy, level) for policy in ASKED for level in FOUND])
+def test_no_policy_asks_a_seat_that_resigned(policy: str, level: str) -> None:
+    started = Started("toy", 1, ("black", "yellow", "red"), corrections=policy)
+    for gone in ("yellow", "red"):
+        left = [seat for seat in started.seats if seat != gone]
+        needed = tuple(name for name in ASKED[policy][level] or () if name != gone)
+        assert consent_to(FOUND[level], started, left, "black").needed == needed
 
 
 def proposed(session: Session, seat: str = "black", **how: Any) -> Proposal:
@@ -160,6 +171,72 @@ def test_every_other_seat_must_agree_if_dice_were_rolled(store: EventStore) -> N
     assert kinds(second, asked.asked) == ["takeback-answered", "takeback-answered", "taken-back"]
     refuses(ConflictError, "", says, session, asked, "yellow")
     assert clean(store)
+
+
+def shared(store: EventStore, policy: str = "agreement") -> Session:
+    """Return a session of a game that goes on if a seat resigns. Yellow has just moved, and it is the turn of red."""
+    session = founded(store, "keys", 3, session=NAME, corrections=policy)
+    while session.status.seat != "red":
+        play_on(session, 1)
+    return session
+
+
+def back_to_last_move(session: Session) -> int:
+    return [one for one in groups_of(session.table.entries, set()) if isinstance(one.head.event, Move)][-1].first - 1
+
+
+def is_taken_back(session: Session) -> bool:
+    return any(isinstance(entry.event, TakenBack) for entry in session.table.entries)
+
+
+def test_a_seat_that_resigned_need_not_agree_and_its_next_person_must(store: EventStore) -> None:
+    session = shared(store)
+    end(session, "resign", by="black", seat="black")
+    to = back_to_last_move(session)
+    asked = propose(session, to, seat="yellow")
+    assert asked is not None
+    assert asked.needed == ("red",)
+    answer(session, asked.asked, seat="red", agreed=False, by="red")
+    session.note(Seated("black", "somebody-else"), by="moderator")
+    asked = propose(session, to, seat="yellow")
+    assert asked is not None
+    assert asked.needed == ("black", "red")
+    assert answer(session, asked.asked, seat="red", agreed=True, by="red") is not None
+    assert not is_taken_back(session)
+    answer(session, asked.asked, seat="black", agreed=True, by="black")
+    assert is_taken_back(session)
+    assert clean(store)
+
+
+def test_a_takeback_that_waits_only_for_a_seat_is_carried_out_if_that_seat_resigns(store: EventStore) -> None:
+    session = shared(store)
+    asked = propose(session, back_to_last_move(session), seat="yellow")
+    assert asked is not None
+    answer(session, asked.asked, seat="red", agreed=True, by="red")
+    end(session, "resign", by="black", seat="black", reason="no time")
+    assert kinds(session, asked.asked)[:3] == ["takeback-answered", "resigned", "taken-back"]
+    assert session.status.seat == "yellow"
+    assert clean(store)
+
+
+def test_a_takeback_waits_for_the_others_if_a_seat_resigns(store: EventStore) -> None:
+    session = shared(store)
+    asked = propose(session, back_to_last_move(session), seat="yellow")
+    assert asked is not None
+    assert asked.waiting == ("black", "red")
+    end(session, "resign", by="black", seat="black")
+    still = open_proposal(session.view(ALL))
+    assert still is not None
+    assert still.waiting == ("red",)
+    assert not is_taken_back(session)
+
+
+def test_the_skipped_turn_of_a_seat_that_resigned_is_not_a_decision(store: EventStore) -> None:
+    session = shared(store)
+    to = back_to_last_move(session)
+    end(session, "resign", by="red", seat="red")
+    assert session.table.entries_of(Skipped)
+    assert "table" not in classify(session.view(ALL), to, "yellow").decided
 
 
 @pytest.mark.parametrize("who", ["yellow", "black", "moderator", "red"])

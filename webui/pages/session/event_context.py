@@ -17,6 +17,7 @@ from replay.posts.directives import Directive, compose
 from replay.posts.door import CROSSES, FiledPost, Preview, Request, preview, submit
 from replay.posts.paste import Pasted, Poster
 from replay.reading.disclosure import Classification, classify
+from replay.reading.ending import left
 from replay.reading.places import place_name
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
@@ -117,7 +118,8 @@ class Moment:
     @property
     def consent(self) -> Consent:
         """The seats that must agree to a takeback by the proposer."""
-        return consent_to(self.found, self.public.reading.started, self.proposer)
+        reading = self.public.reading
+        return consent_to(self.found, reading.started, left(reading), self.proposer)
 
     @property
     def shuffled(self) -> list[str]:
