@@ -21,7 +21,7 @@ from projections.wording import joined, titled
 from replay.audit.findings import LOG_RULES
 from replay.corrections.correction import correct, preview
 from replay.corrections.plan import Correction, CorrectionPlan, NeedsAnswerError
-from replay.corrections.takeback import open_proposal, require_change, take_back
+from replay.corrections.takeback import is_change, open_proposal, require_change, take_back
 from replay.corrections.written_changes import read_changes
 from replay.reading.reading import Group, Reading, first_origin, groups_of, head_of
 from replay.reading.timeline import Timeline
@@ -150,13 +150,15 @@ def dispute_about(reading: Reading[Any], group: Group) -> int:
 
 
 def ruled_move(timeline: Timeline, seq: int) -> tuple[Group, int]:
-    """Return the move that an entry of a dispute, settlement or ruling is about, and the open dispute, 0 for none.
+    """Return the move that an entry of a dispute, settlement, ruling or takeback is about, and the open dispute.
+
+    The open dispute is 0 for none.
 
     The move is in its current version. Any other entry, and an entry that is disputed itself, is its own subject.
     """
     entries, line, passed, own = timeline.entries, seq, list[int](), timeline.group_at(seq)
     is_disputed = bool(dispute_about(timeline.reading, own))
-    while not is_disputed and 0 < (earlier := _subject(entries[line - 1])) < line:
+    while not is_disputed and 0 < (earlier := _subject(timeline, entries[line - 1])) < line:
         passed.append(line)
         line = earlier
     if not passed:
@@ -165,8 +167,8 @@ def ruled_move(timeline: Timeline, seq: int) -> tuple[Group, int]:
     return timeline.current(timeline.group_at(line)), next((one for one in passed if one in still_open), 0)
 
 
-def _subject(entry: Entry) -> int:
-    """Return the entry that an entry of a dispute refers to, 0 for any other entry."""
+def _subject(timeline: Timeline, entry: Entry) -> int:
+    """Return the entry that an entry of a dispute or proposed takeback refers to, 0 for any other entry."""
     match entry.event:
         case c.DisputeOpened(line=line) | c.Ruled(line=line):
             return line
@@ -174,6 +176,10 @@ def _subject(entry: Entry) -> int:
             return dispute
         case c.RemedyAnswered(proposed=proposed):
             return proposed
+        case c.TakebackAnswered(asked=asked):
+            return asked
+        case c.TakebackAsked(to=to):
+            return next((one.first for one in timeline.groups if one.first > to and is_change(one.head.event)), 0)
     return 0
 
 

@@ -18,6 +18,7 @@ from events.session_events import (
     Noted,
     Posted,
     RemedyProposed,
+    Ruled,
     TakebackAsked,
 )
 from events.store.protocol import EventStore
@@ -148,7 +149,7 @@ def execute(session: Session, line: Directive, by: str, poster: Poster) -> Corre
                 raise NotAllowedError(f"you are posting as {mine}, so you can leave orders only for {mine}")
             file_order(session, by, line.about, line.says)
         case _:
-            found = timeline.find(line.about)
+            found = _disputed(timeline, line, poster)
             if line.whom not in ("", "all", "judge"):
                 raise RefusedError(f'"{line.whom[:40]}" cannot be the audience of a dispute. Audiences: all, judge')
             ruling.dispute(session, found.first, line.says, by=by, private=line.whom == "judge")
@@ -304,7 +305,7 @@ def preview_directive(  # noqa: C901, PLR0911, PLR0912  # one case for each verb
             check_note(timeline, _note_address(line), line.says)
         case "DISPUTE":
             ruling.require_claim(line.says)
-            timeline.find(line.about)
+            _disputed(timeline, line, poster)
         case "OFFER":
             way, _, gives = line.says.partition(" ")
             seen = ReadOnlySession(timeline.reading)
@@ -372,7 +373,7 @@ def _ruled(timeline: Timeline, line: Directive, poster: Poster) -> tuple[str, ..
 
 
 def _require_move(timeline: Timeline, group: Group, line: Directive, verdict: "Verdict") -> None:
-    """Refuse a ruling on an entry about a dispute. The message has the line that rules on the disputed move."""
+    """Refuse a ruling on an entry about a dispute or takeback. The message has the line that rules on the move."""
     move, settles = ruling.ruled_move(timeline, group.first)
     if move.first == group.first:
         return
@@ -381,8 +382,22 @@ def _require_move(timeline: Timeline, group: Group, line: Directive, verdict: "V
         line, about=about, says=verdict._replace(settles=settles or None).line, reason=line.reason or "the reason",
         then=tuple(f"UNDO {about}" if one.upper().startswith("UNDO ") else one for one in line.then),
     )  # fmt: skip
-    what = f"move {about}" if "." in about else f"entry {about}"
-    raise RefusedError(f"entry {group.first} is about {what}. Rule on that instead: {compose(meant)}")
+    raise RefusedError(f"{_is_about(group, about)}. Rule on that instead: {compose(meant)}")
+
+
+def _disputed(timeline: Timeline, line: Directive, poster: Poster) -> Group:
+    """Return the move or ruling that a dispute is about. Refuse any other entry about a move."""
+    group = timeline.find(line.about)
+    move, _ = ruling.ruled_move(timeline, group.first)
+    if poster.records or move.first == group.first or isinstance(group.head.event, Ruled):
+        return group
+    about = timeline.address(move.first)
+    meant = msgspec.structs.replace(line, about=about)
+    raise RefusedError(f"{_is_about(group, about)}. Dispute that instead: {compose(meant)}")
+
+
+def _is_about(group: Group, about: str) -> str:
+    return f"entry {group.first} is about {'move' if '.' in about else 'entry'} {about}"
 
 
 def _check_answer(timeline: Timeline, line: Directive, poster: Poster) -> None:

@@ -68,6 +68,34 @@ def test_check_finds_a_directive_that_would_be_refused(disputed: Door, seat: str
     assert disputed.content() == written
 
 
+@pytest.mark.parametrize(("seat", "text", "says"), [
+    ("moderator", "RULING #{}: rewind ; so / UNDO #{}", "Rule on that instead: RULING 1.2: rewind ; so / UNDO 1.2"),
+    ("moderator", "RULING #{}: stand", "Rule on that instead: RULING 1.2: stand ; the reason"),
+    ("twelfth", "DISPUTE #{}: a slip", "Dispute that instead: DISPUTE 1.2: a slip"),
+])  # fmt: skip
+def test_a_proposed_takeback_is_not_ruled_on_or_disputed(disputed: Door, seat: str, text: str, says: str) -> None:
+    disputed.well("post", "typed", "-", "--as", "twelfth", stdin=TURN)
+    disputed.well("post", "typed", "-", "--as", "tenth", stdin="UNDO 1.2 ; sorry")
+    asked, line = last(disputed), text.replace("{}", str(last(disputed)))
+    assert f"entry {asked} is about move 1.2. {says}" in objection(disputed, line, "--as", seat)
+    disputed.refused("post", "typed", "-", "--as", seat, says="Nothing was saved", stdin=line)
+    disputed.well("post", "typed", "-", stdin=f"AGREE #{asked}")
+    assert f"entry {last(disputed) - 1} is about move 1.2. " in objection(
+        disputed, text.replace("{}", str(last(disputed) - 1)), "--as", seat
+    )
+
+
+def test_a_dispute_is_about_a_move_or_ruling_and_not_about_another_dispute(disputed: Door) -> None:
+    opened = last(disputed)
+    says = f"entry {opened} is about move 1.2. Dispute that instead: DISPUTE 1.2"
+    assert f"{says}: no" in objection(disputed, f"DISPUTE #{opened}: no", "--as", "tenth")
+    private = f"DISPUTE #{opened} for judge: no"
+    disputed.refused("post", "typed", "-", "--as", "tenth", says=f"{says} for judge: no", stdin=private)
+    disputed.well("post", "typed", "-", stdin="RULING 1.2: stand ; it was open")
+    disputed.well("post", "typed", "-", "--as", "tenth", stdin=f"DISPUTE #{last(disputed)}: nobody asked me")
+    assert "dispute-opened" in [line["kind"] for line in disputed.log("typed")[-2:]]
+
+
 def test_check_accepts_what_is_then_recorded(disputed: Door) -> None:
     offer = f"OFFER #{last(disputed)}: stand ; it was open"
     assert "ok " in checked(disputed, offer, "--as", "tenth")

@@ -269,6 +269,9 @@ def test_a_ruling_cites_rules_of_the_game_and_settles_a_dispute(table: Table) ->
     assert judge.client.get(f"{here}?verdict=fix").headers["Location"] == f"{path}?verdict=fix&settles={disputed}"
     meant = f"RULING 1.2: stand, settles #{disputed} ; it was not"
     assert f'action="{path}"' in judge.refused(path, here, meant, after=disputed, **sent)
+    meant = "Dispute that instead: DISPUTE 1.2: it fell off"
+    again = here.replace("ruling", "dispute")
+    assert f'action="{path}"' in judge.refused(path, again, meant, after=disputed, claim="it fell off")
     assert table.last == disputed
     send(table, judge, path, verdict="stand", reason="it was not", cite="LOG-SOURCE", settles=disputed)
     ruled = table.again().table.entries[-1]

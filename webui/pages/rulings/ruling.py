@@ -37,7 +37,10 @@ blueprint = Blueprint("ruling", __name__, url_prefix="/s/<session>")
 
 @blueprint.get("/<seq:seq>/ruling")
 def page(session: str, seq: int) -> Response:
-    """Show past rulings and disputes about an entry, and the forms. An entry of a dispute leads to its move."""
+    """Show past rulings and disputes about an entry, and the forms.
+
+    An entry of a dispute or takeback leads to its move.
+    """
     moment = Moment(session, seq)
     move, settles = ruled_move(moment.timeline, seq)
     if move.first != moment.group.first:
@@ -51,7 +54,7 @@ def page(session: str, seq: int) -> Response:
 def send(session: str, seq: int) -> Response:
     """Sign a ruling on an entry. If the ruling is a correction or a rewind, it changes the game at once.
 
-    A ruling on an entry of a dispute is refused. The answer is the page of the disputed move, filled in as sent.
+    A ruling on an entry of a dispute or takeback is refused. The answer is the page of its move, filled in as sent.
     """
     if form_field("do") == "preview":
         return _previewed(Moment(session, seq))
@@ -89,8 +92,8 @@ def _sent(moment: Moment, line_of: Callable[[str], Directive], seq: int) -> Resp
     try:
         done = file_line(moment.session, moment.who, line_of(f"#{moment.group.first}"))
     except BellError as error:
-        seq = ruled_move(moment.timeline, moment.seq)[0].last if line_of is _ruling else moment.seq
-        return _response(Moment(moment.session, seq), str(error), error.status)
+        move, _ = ruled_move(moment.timeline, moment.seq)
+        return _response(Moment(moment.session, move.last), str(error), error.status)
     return see_other(url_for("ruling.page", session=moment.session, seq=seq)) if seq else after_correction(moment, done)
 
 
