@@ -44,6 +44,12 @@ _SLIP: Final = re.compile(
     r"|END\s{1,9}(?:resign|agree|close|reopen)|(?i:end\s{1,9}(?:resign|reopen))"
     r"|(?i:note\s{1,9}(?:#?\d[\d.]{0,9}\s{1,9})?for\s{1,9}[\w-]{1,40}\s?:|order\s{1,9}[\w-]{1,40}\s?:)"
 )
+_TAKEBACK: Final = re.compile(
+    r"take[ -]?back\s{1,9}(?:move\s{1,9})?(?P<about>#\d{1,9}|\d{1,9}\.\d{1,9})(?P<whom>\s{1,9}for\s{1,9}[\w-]{1,40})?"
+    r"(?:[^;]*(?P<why>;.*))?",
+    re.IGNORECASE,
+)
+"""Words for a takeback, which is written with UNDO."""
 _FORM: Final = {
     "NOTE": "NOTE #12 for judge: text", "ORDER": "ORDER seat: text", "AGREE": "AGREE #45", "DECLINE": "DECLINE #45",
     "WITHDRAW": "WITHDRAW #45", "OFFER": "OFFER #44: remedy", "FINDING": "FINDING 0f3a9c1d: waived ; reason",
@@ -137,10 +143,23 @@ def directive_slip(text: str) -> str:
 
     Without an answer the line is not posted, because its text could be meant for a few readers only.
     """
-    if _SLIP.match(text.strip()) is None or read_directive(text) is not None:
+    if read_directive(text) is not None:
+        return ""
+    if undo := meant_directive(text):
+        return f"a takeback is written as `{undo}`. Choose that line, or post this one as chat, which all can read"
+    if _SLIP.match(text.strip()) is None:
         return ""
     verb = _word(text.strip()).rstrip(":")
     return f"this line begins like {verb}. Write it as `{_FORM[verb]}`, or post it as chat, which all can read"
+
+
+def meant_directive(text: str) -> str:
+    """Return the directive that a line in other words means, such as UNDO for `TAKEBACK 1.1`, "" for any other line."""
+    found = _TAKEBACK.match(text.strip())
+    if found is None:
+        return ""
+    words = [f"UNDO {found['about']}{found['whom'] or ''}", *([found["why"]] if found["why"] else [])]
+    return " ".join(words)
 
 
 def _with_reason(line: Directive, text: str) -> Directive:

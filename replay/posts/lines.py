@@ -29,7 +29,7 @@ from projections.rule_conflicts import RuleConflict
 from projections.wording import joined, titled
 from replay.posts.acts import Foreseen, keep_to_its_readers, preview_directive, require_may
 from replay.posts.blocks import BlockLine
-from replay.posts.directives import FOR_MODERATOR, Directive, directive_slip, read_directive
+from replay.posts.directives import FOR_MODERATOR, Directive, directive_slip, meant_directive, read_directive
 from replay.posts.paste import Choice, Poster
 from replay.posts.prose import JOINT, ProseReader, ProseReading, parts_of
 from replay.posts.simulate import MOST_STEPS, AgainstError, LookAhead
@@ -253,7 +253,8 @@ class LineReader:
         if shared is not None:
             return self._shared(line, shared)
         if not self.poster.asks_nobody and (slip := directive_slip(meant)):
-            return replace(line, status="question", message=slip)  # now, because it could be private
+            undo = meant_directive(meant)
+            return replace(line, status="question", message=slip, choices=(undo,) if undo else ())  # it may be private
         if (passed := self._passed(line, is_verb=begins_with_verb(meant) or bool(line.taken))) is not None:
             return passed
         try:

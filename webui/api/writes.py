@@ -12,7 +12,7 @@ from events.store.settings import Settings, check_visibility
 from replay.chance.clock import now_ms
 from replay.posts import create_session as creating
 from replay.posts.choices import moves_instead
-from replay.posts.directives import read_directive
+from replay.posts.directives import directive_slip, read_directive
 from replay.posts.door import Request, line_of, preview, submit
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster, lines_of, posts_of
@@ -98,7 +98,7 @@ def _require_whose(timeline: Timeline, pasted: Pasted, poster: Poster) -> None:
         return  # the answer says what is wrong
     if any(post.blocks for post in posts) or line_of(Request(timeline.row.session, poster, pasted)) is not None:
         return
-    line = next((one.strip() for one in lines_of(pasted) if read_directive(one) is not None), "")
+    line = next((one.strip() for one in lines_of(pasted) if read_directive(one) or directive_slip(one)), "")
     if line:
         what = f'"{line[:_SHOWN]}" is a command, but the post does not say whose it is'
         raise RefusedError(f"{what}. Set `seat` to a seat or to `moderator`, or `chat_only` to record the post as chat")

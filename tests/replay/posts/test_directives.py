@@ -1,12 +1,13 @@
 """The lines of every game: each is read back as it was composed, and each is for whom it is."""
 
+import msgspec
 import pytest
 import toy
 from spectator import opened
 
 from events.errors import BellError, NotAllowedError, RefusedError
 from events.events import ALL, UNKNOWN, Passed
-from events.session_events import DisputeOpened, Noted, Ordered, Posted, Ruled
+from events.session_events import DisputeOpened, Noted, Ordered, Posted, Ruled, TakebackAsked
 from events.store.memory import MemoryStore
 from projections.contracts import Written
 from projections.registry import Registry
@@ -14,7 +15,7 @@ from replay.posts import door
 from replay.posts.acts import Verdict, read_verdict
 from replay.posts.directives import Directive, compose, read_directive
 from replay.posts.door import file_post
-from replay.posts.paste import Pasted, Poster
+from replay.posts.paste import Choice, Pasted, Poster
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import Request, submit
@@ -165,6 +166,9 @@ def test_a_post_with_a_public_directive_is_also_recorded(session: Session) -> No
     ("NOTE 1.1 a bluff", "NOTE #12 for judge: text"), ("ORDER black pass at roll", "ORDER seat: text"),
     ("Order black: pass", "ORDER seat: text"), ("AGREE 23", "AGREE #45"), ("WITHDRAW 4:", "WITHDRAW #45"),
     ("MEANT 58.3: pass", "MEANT #58.3: move"), ("OFFER 12: stand", "OFFER #44: remedy"),
+    ("TAKEBACK 1.1", "`UNDO 1.1`"), ("Take back move 1.2 please ; a slip", "`UNDO 1.2 ; a slip`"),
+    ("take-back #7", "`UNDO #7`"), ("Takeback 1.1 for black", "`UNDO 1.1 for black`"),
+    ("take back 3 of them", ""), ("Takebacks 1.1", ""), ("May I take back 1.1?", ""),
     ("order now", ""), ("AGREE with you", ""), ("note that black: is a colour", ""), ("NOTE", ""),
 ])  # fmt: skip
 def test_a_line_that_resembles_a_directive_is_not_posted_as_chat(session: Session, text: str, wanted: str) -> None:
@@ -174,3 +178,13 @@ def test_a_line_that_resembles_a_directive_is_not_posted_as_chat(session: Sessio
     assert (done.is_done, line.status) == ((False, "question") if wanted else (True, "chat"))
     assert wanted in line.message
     assert session.store.head(NAME).seq == before + done.is_done
+
+
+def test_words_for_a_takeback_offer_the_directive(session: Session) -> None:
+    said = Pasted(text="oh no\nTAKEBACK 1.1 ; a slip", key="once")
+    (*_, line) = file_post(session.store, GAMES, NAME, said, Poster("black", "black")).lines
+    assert (line.status, line.choices) == ("question", ("UNDO 1.1 ; a slip",))
+    said = msgspec.structs.replace(said, choices={2: Choice(take=line.choices[0])})
+    assert file_post(session.store, GAMES, NAME, said, Poster("black", "black")).is_done
+    (asked,) = Session.load(session.store, GAMES, NAME).table.entries_of(TakebackAsked)
+    assert getattr(asked.event, "reason", "") == "a slip"

@@ -104,7 +104,9 @@ def test_a_moderators_post_has_a_preselected_seat(here: ApiCalls) -> None:
 
 
 @pytest.mark.parametrize("path", ["readings", "posts"])
-@pytest.mark.parametrize("text", ["END resign for black", "UNDO 1.1 ; sorry", "Enough.\nEND close ; we stop"])
+@pytest.mark.parametrize("text", [
+    "END resign for black", "UNDO 1.1 ; sorry", "Enough.\nEND close ; we stop", "TAKEBACK 1.1 ; sorry",
+])  # fmt: skip
 def test_a_command_that_does_not_say_whose_it_is_is_not_recorded_as_chat(here: ApiCalls, text: str, path: str) -> None:
     program, before = here.program(MODERATOR), here.last
     told = program.post(f"/sessions/asked/{path}", {"text": text}, 422)

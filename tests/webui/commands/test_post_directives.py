@@ -45,6 +45,7 @@ def test_list_shows_a_dispute_and_the_entry_that_it_is_about(disputed: Door) -> 
     ("tenth", "AGREE #{}", "is not an open proposal. No proposal is open. Open disputes: #{}"),
     ("tenth", "DECLINE #900", "entry 900 is not an open proposal"), ("tenth", "WITHDRAW #{}", "is not a note"),
     ("tenth", "DISPUTE 1.2:", "must say what is wrong"),
+    ("tenth", "TAKEBACK 1.2 ; sorry", "a takeback is written as `UNDO 1.2 ; sorry`"),
     ("moderator", "RULING #{}: stand ; so", "Rule on that instead: RULING 1.2: stand, settles #{} ; so"),
     ("moderator", "RULING 1.2: stand, settles #1 ; so", "entry 1 is not an open dispute. Open disputes: #{}"),
     ("moderator", "RULING 1.2: stand, key-trn-9 ; so", "Similar rules: KEY-TRN-0"),

@@ -14,7 +14,7 @@ from texts import missing, present
 from toy import Dare
 
 from events.events import Move
-from events.session_events import IllegalMoveAccepted, Posted
+from events.session_events import IllegalMoveAccepted, Posted, TakenBack
 from events.store.accounts import MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -90,6 +90,15 @@ def test_a_seat_pastes_previews_and_submits_a_post(table: Table, black: Writer) 
     assert not missing(page, "Post recorded in the log as entries", "/summary?from=")
     assert table.events(Move) == [Dare("black", "yellow")]
     assert [post.author for post in table.events(Posted)] == ["black"]
+
+
+def test_words_for_a_takeback_offer_the_directive(table: Table, black: Writer) -> None:
+    black.send("file", 303, text="dare yellow")
+    page = black.send("file", 422, text="TAKEBACK 1.1")
+    assert not missing(page, 'value="=UNDO 1.1"', "A takeback is written as")
+    assert not table.events(TakenBack)
+    black.send("file", 303, **{"line-1": "=UNDO 1.1"})
+    assert table.events(TakenBack)
 
 
 def test_an_illegal_line_is_accepted_only_with_a_reason(table: Table, black: Writer) -> None:
