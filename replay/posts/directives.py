@@ -153,6 +153,11 @@ def directive_slip(text: str) -> str:
     return f"this line begins like {verb}. Write it as `{_FORM[verb]}`, or post it as chat, which all can read"
 
 
+def is_command(text: str) -> bool:
+    """Check whether a line is a directive or resembles one."""
+    return read_directive(text) is not None or bool(directive_slip(text))
+
+
 def meant_directive(text: str) -> str:
     """Return the directive that a line in other words means, such as UNDO for `TAKEBACK 1.1`, "" for any other line."""
     found = _TAKEBACK.match(text.strip())

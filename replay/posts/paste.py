@@ -12,7 +12,7 @@ from events.events import ALL
 from projections.contracts import Status
 from projections.wording import titled
 from replay.posts.blocks import LONGEST_POST, Post, read_posts, unfenced
-from replay.posts.directives import read_directive
+from replay.posts.directives import is_command, read_directive
 from replay.session.consent import MODERATOR
 from replay.session.seats import require_seat
 
@@ -89,14 +89,13 @@ class Poster(NamedTuple):
 def posts_of(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> tuple[Post, ...]:
     """Split the pasted text into posts. A post without headers is one block, if its seat is known.
 
-    One line that only a moderator can write, such as a RULING, is the moderator's block.
+    Commands of which only a moderator can write one, such as a RULING, are the moderator's block.
     Raises RefusedError for an invalid text or field, and NotationError for a malformed block header.
     """
     _require_fits(pasted, poster, seats)
     lines, told = _lines(pasted)
     seat = poster.seat or pasted.seat
-    directive = read_directive(pasted.text) if poster.by == MODERATOR and not seat else None
-    if directive is not None and directive.is_moderators:
+    if poster.by == MODERATOR and not seat and only_commands(lines) and any(map(_is_moderators, lines)):
         seat = MODERATOR
     posts = [_owned(post, pasted, told, (seat, *seats)) for post in read_posts("\n".join(lines), pasted.author)]
     read = tuple(unfenced(post, seat) if seat and not post.blocks else post for post in posts)
@@ -105,6 +104,17 @@ def posts_of(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> tuple[Post
     if sum(len(block.lines) for post in read for block in post.blocks) > MOST_LINES:
         raise RefusedError(f"a post can have at most {MOST_LINES} lines of moves. Paste it in parts")
     return read
+
+
+def only_commands(lines: Sequence[str]) -> bool:
+    """Check whether a text consists of directives and lines that resemble one."""
+    said = [line for line in lines if line.strip()]
+    return bool(said) and all(map(is_command, said))
+
+
+def _is_moderators(line: str) -> bool:
+    found = read_directive(line)
+    return found is not None and found.is_moderators
 
 
 def lines_of(pasted: Pasted) -> list[str]:

@@ -11,15 +11,17 @@ from events.store.accounts import SEAT, Accounts
 from events.store.protocol import EventStore
 from projections.wording import joined, titled
 from replay.posts.blocks import Post, unfenced
-from replay.posts.directives import read_directive
-from replay.posts.paste import Pasted, Poster, posts_of
+from replay.posts.directives import is_command, read_directive
+from replay.posts.paste import Pasted, Poster, lines_of, only_commands, posts_of
 from replay.posts.read import read_post
 from replay.reading.timeline import Timeline
+from replay.session.consent import MODERATOR
 from replay.session.seats import live_links
 
 AUTHOR_LINE: Final = "the author line"
 NAME: Final = "the name in the post"
 ONLY_SEAT: Final = "the only seat to move"
+COMMANDS: Final = "the commands in the post"
 _WROTE: Final = re.compile(
     r"(?P<one>[^\n>|»]{1,60}?) (?:wrote|writes|said|says|posted)\b[^.!?\n]{0,60}:"
     r"|(?:re: .{0,80}? )?(?:post(?:ed)? )?by:? (?P<two>[^\n»|,]{1,60}?)(?: ?(?:»|\||,| on | at ).{0,60})?",
@@ -31,7 +33,7 @@ _QUOTED: Final = re.compile(r"\s*(?:>|\[quote)", re.IGNORECASE)
 
 
 class Whose(NamedTuple):
-    """The preselected seat of a post, and what it was found by.
+    """The preselected seat (or `moderator`) of a post, and what it was found by.
 
     The seat is "" if no seat is preselected. `author` is a name in the author line that is not known.
     """
@@ -50,18 +52,22 @@ class Whose(NamedTuple):
 def preselect_seat(timeline: Timeline, accounts: Accounts, pasted: Pasted, poster: Poster) -> Whose:
     """Return the preselected seat of a post that a moderator pastes.
 
-    No seat is preselected if the post names its seat in a header or is a directive, or if a player or judge posts. The
-    only seat to move is not preselected for a post with directives, which the moderator may have written.
+    No seat is preselected if the post names its seat in a header or is a private line, or if a player or judge posts.
+    The moderator is preselected for a post of directives. The only seat to move is not preselected for a post with
+    directives and other lines, which the moderator may have written.
     """
-    if pasted.seat or poster.seat or poster.is_judge or poster.records or read_directive(pasted.text) is not None:
+    alone = read_directive(pasted.text)
+    is_private = alone is not None and alone.stands_alone
+    if pasted.seat or poster.seat or poster.is_judge or poster.records or is_private:
         return Whose()
     seats, status = timeline.reading.started.seats, timeline.status(timeline.last)
     try:
         posts = posts_of(pasted, poster, seats)
     except BellError:
         return Whose()
-    if any(block.head for post in posts for block in post.blocks):
-        return Whose()
+    is_headed = any(post.blocks for post in posts)
+    if is_headed or only_commands(lines_of(pasted)):
+        return Whose() if is_headed else Whose(MODERATOR, COMMANDS)
     session = timeline.row.session
     others = (link.name for link in live_links(accounts, session) if link.role != SEAT)
     names = _Names(timeline, accounts.names(session), others)
@@ -82,17 +88,39 @@ def seat_at_once(
 ) -> Whose:  # fmt: skip
     """Return the preselected seat for a program, which records the post without showing the seat first.
 
-    The only seat to move counts only if it could have written a move, and if no author line names a stranger.
+    The only seat to move counts only if it could have written a move, and if no author line names a stranger. Commands
+    that a seat can write too do not count.
     """
     found = preselect_seat(timeline, accounts, pasted, poster)
+    if found.source == COMMANDS:
+        return Whose()
     if found.is_named or not found.seat:
         return found
     read = read_post(timeline, store, replace(pasted, seat=found.seat), poster)
     return Whose() if found.author or all(line.status == "chat" for line in read.lines) else found
 
 
+def command_without_seat(timeline: Timeline, pasted: Pasted, poster: Poster) -> str:
+    """Return the first command of a post that does not say whose it is, "" for any other post.
+
+    All lines of such a post would be recorded as chat.
+    """
+    alone = read_directive(pasted.text)
+    if poster.is_judge or (alone is not None and alone.stands_alone):
+        return ""
+    try:
+        posts = posts_of(pasted, poster, timeline.reading.started.seats)
+    except BellError:  # the answer says what is wrong
+        return ""
+    if any(post.blocks for post in posts):
+        return ""
+    return next((line.strip() for line in lines_of(pasted) if is_command(line)), "")
+
+
 def whose_says(timeline: Timeline, found: Whose) -> str:
     """Return sentences that say which seat is preselected, and why."""
+    if found.source == COMMANDS:
+        return "The moderator is preselected, because the post consists of commands."
     position, status = timeline.position(timeline.last), timeline.status(timeline.last)
     name = timeline.game.view.seat_name(position, found.seat)
     if not found.is_named:

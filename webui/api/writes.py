@@ -5,20 +5,18 @@ from typing import Final
 
 import msgspec
 
-from events.errors import BellError, RefusedError
+from events.errors import RefusedError
 from events.store.accounts import MODERATOR, SEAT
 from events.store.rows import SessionRow
 from events.store.settings import Settings, check_visibility
 from replay.chance.clock import now_ms
 from replay.posts import create_session as creating
 from replay.posts.choices import moves_instead
-from replay.posts.directives import directive_slip, read_directive
-from replay.posts.door import Request, line_of, preview, submit
+from replay.posts.door import Request, preview, submit
 from replay.posts.lines import ReadLine
-from replay.posts.paste import Choice, Pasted, Poster, lines_of, posts_of
+from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste
-from replay.posts.whose import seat_at_once, whose_says
-from replay.reading.timeline import Timeline
+from replay.posts.whose import command_without_seat, seat_at_once, whose_says
 from replay.session.conflicts import UnseenLine
 from replay.session.seats import seat_holders
 from webui.access.identity import Identity, accounts, host_identity, is_laptop, new_key
@@ -85,20 +83,13 @@ def _request(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> tup
     timeline = requested_view(row.session, {"as": asking.viewer}).timeline
     found = seat_at_once(timeline, current_context().store, accounts(), pasted, poster)
     if not (found.seat or sent.chat_only):
-        _require_whose(timeline, pasted, poster)
+        _require_whose(command_without_seat(timeline, pasted, poster))
     message = whose_says(timeline, found) if found.seat else ""
     return Request(row.session, poster, msgspec.structs.replace(pasted, seat=found.seat)), message
 
 
-def _require_whose(timeline: Timeline, pasted: Pasted, poster: Poster) -> None:
-    """Refuse a post with a directive that does not say whose it is. All of it would be recorded as chat."""
-    try:
-        posts = posts_of(pasted, poster, timeline.reading.started.seats)
-    except BellError:
-        return  # the answer says what is wrong
-    if any(post.blocks for post in posts) or line_of(Request(timeline.row.session, poster, pasted)) is not None:
-        return
-    line = next((one.strip() for one in lines_of(pasted) if read_directive(one) or directive_slip(one)), "")
+def _require_whose(line: str) -> None:
+    """Refuse a post with a command that does not say whose it is. All of it would be recorded as chat."""
     if line:
         what = f'"{line[:_SHOWN]}" is a command, but the post does not say whose it is'
         raise RefusedError(f"{what}. Set `seat` to a seat or to `moderator`, or `chat_only` to record the post as chat")

@@ -14,7 +14,7 @@ from texts import missing, present
 from toy import Dare
 
 from events.events import Move
-from events.session_events import IllegalMoveAccepted, Posted, TakenBack
+from events.session_events import Closed, IllegalMoveAccepted, Noted, Posted, TakenBack
 from events.store.accounts import MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -272,7 +272,9 @@ FROM_LINE, FROM_NAME, ONLY = "from the author line", "from the name in the post"
     ("Rose, your turn!\ndare yellow", "black", ONLY), ("Mickey wrote:\n> pass\ndare yellow", "black", ONLY),
     ("Jackie wrote:\nnice game", "", ""), ("Rose wrote:\ndare yellow\nMickey wrote:\npass", "", ""),
     ("--- Rose ---\ndare yellow\n--- Mickey ---\npass", "", ""), ("== T1 Black ==\ndare yellow\n== end ==", "", ""),
-    ("NOTE #0: Rose wrote: a lot", "", ""), ("dare yellow\nUNDO 1.1", "", ""),
+    ("NOTE #0: Rose wrote: a lot", "moderator", "because the post consists of commands"),
+    ("UNDO 1.1\nTAKEBACK 1.1", "moderator", "because the post consists of commands"),
+    ("dare yellow\nUNDO 1.1", "", ""), ("NOTE #0 for judge: a lot", "", ""), ("END close ; so\nNOTE #0: so", "", ""),
 ])  # fmt: skip
 def test_preselects_the_seat_of_a_pasted_post(table: Table, text: str, seat: str, why: str) -> None:
     for held, name in (("black", "Rose"), ("yellow", "Mickey")):
@@ -298,6 +300,35 @@ def test_a_preselected_seat_is_shown_before_the_post_is_recorded(table: Table, m
     assert "is preselected" not in moderator.send("read", seat="black")
     moderator.send("file", 303, text="hello", seat="")
     assert [post.author for post in table.events(Posted)] == ["black", "table"]
+
+
+def test_several_commands_of_the_moderator_are_read_as_one(table: Table, moderator: Writer) -> None:
+    moderator.send("file", 303, text="NOTE #0: we stop here\nEND close ; all are tired\n")
+    assert [event.text for event in table.events(Noted)] == ["we stop here"]
+    assert [event.reason for event in table.events(Closed)] == ["all are tired"]
+    assert [post.author for post in table.events(Posted)] == ["moderator"]
+
+
+def test_notes_of_the_moderator_are_recorded_after_the_preselected_author_is_shown(
+    table: Table, moderator: Writer
+) -> None:
+    page = moderator.send("file", 422, text="NOTE #0: one\nNOTE #0: two")
+    assert not missing(page, "Nothing was recorded. The moderator is preselected", '"moderator" selected')
+    moderator.send("file", 303, seat="moderator")
+    assert [event.text for event in table.events(Noted)] == ["one", "two"]
+
+
+def test_a_post_with_commands_and_other_lines_needs_its_author_or_is_posted_as_chat(
+    table: Table, moderator: Writer
+) -> None:
+    text, before = "Enough.\nEND close ; we stop", table.last
+    page = unescape(moderator.send("file", 422, text=text))
+    assert not missing(page, '"END close ; we stop" is a command, but the post does not say whose', "Post as chat only")
+    assert table.last == before
+    moderator.send("chat", 303, text=text)
+    assert not table.events(Closed)
+    moderator.send("file", 303, text=text, seat="moderator")
+    assert [event.reason for event in table.events(Closed)] == ["we stop"]
 
 
 def test_shows_the_rest_of_a_post_after_its_draw() -> None:

@@ -32,7 +32,7 @@ from replay.posts.door import FiledPost, Request, preview, submit
 from replay.posts.lines import ReadLine
 from replay.posts.paste import MOST_LINES, Choice, Pasted, Poster
 from replay.posts.read import REST, ReadPaste, read_after, read_with
-from replay.posts.whose import preselect_seat, whose_says
+from replay.posts.whose import command_without_seat, preselect_seat, whose_says
 from replay.reading.timeline import Timeline
 from replay.session.conflicts import UnseenLine
 from webui.access.identity import Identity, accounts, new_key, require_poster
@@ -49,6 +49,7 @@ _CHOSEN: Final = "-"  # the value of the hidden field `guess` if the moderator c
 _FORGET: Final = "forget "
 _MOVE: Final = re.compile(r"move-(?P<number>[0-9]{1,8})=(?P<line>.{1,400})")
 _NUMBER: Final = 9
+_SHOWN: Final = 80
 
 blueprint = Blueprint("post", __name__, url_prefix="/s/<session>")
 
@@ -86,6 +87,7 @@ class PostPage(NamedTuple):
     filed: FiledPost | None = None
     refusal: str = ""
     whose: str = ""  # which seat is preselected, and why
+    asks_whose: bool = False  # the post has commands, and does not say whose they are
 
     @property
     def lines(self) -> tuple[ReadLine, ...]:
@@ -256,6 +258,9 @@ def send(session: str) -> Response:
             return _read(
                 session, asking, sent, f"Nothing was recorded. {message} Check the seat, and submit again", 422
             )
+        if files and not sent.is_chat and (line := _command_without_seat(session, asking, sent)):
+            what = f'"{line[:_SHOWN]}" is a command, but the post does not say whose it is. Select its author below'
+            return _response(session, PostPage(sent, refusal=f"{what}, or post it as chat only", asks_whose=True), 422)
         files = files or (takes and _is_certain(session, asking, sent))
         return _file(session, asking, sent) if files else _read(session, asking, sent, message)
     except BellError as error:
@@ -283,6 +288,11 @@ def _with_seat(session: str, asking: Identity, form: Mapping[str, str]) -> tuple
     chosen = guess if is_same else found.seat
     message = whose_says(timeline, found) if found.seat == chosen != "" else ""
     return {**dict(form.items()), "seat": chosen, "guess": chosen}, message, chosen != guess
+
+
+def _command_without_seat(session: str, asking: Identity, sent: PostForm) -> str:
+    timeline, poster = requested_view(session, {"as": asking.viewer}).timeline, Poster(asking.author, asking.viewer)
+    return command_without_seat(timeline, sent.pasted, poster)
 
 
 def _is_certain(session: str, asking: Identity, sent: PostForm) -> bool:
