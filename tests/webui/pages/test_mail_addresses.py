@@ -76,6 +76,16 @@ def test_an_address_gets_notices_after_its_link_is_opened_once(table: Table, let
     assert table.accounts.settings("mailed").mail == {}
 
 
+def test_a_confirmation_links_to_the_notices_in_the_browser_of_the_seat(table: Table, letters: Letters) -> None:
+    player, other = table.browser(SEAT, "black"), table.browser(SEAT, "yellow")
+    for browser, links in ((player, 1), (other, 0)):
+        saved(player)
+        player.done(PAGE, PAGE, do="stop")
+        saved(player)
+        confirmed = browser.send(letters.link, letters.link).text
+        assert ("Address confirmed" in confirmed, confirmed.count(f'href="{PAGE}"')) == (True, links)
+
+
 @pytest.mark.parametrize("how", ["replaced", "expired", "stopped", "substituted", "of another session", "guessed"])
 def test_a_link_of_a_mail_that_is_not_valid_confirms_nothing(table: Table, letters: Letters, how: str) -> None:
     player = table.browser(SEAT, "black")

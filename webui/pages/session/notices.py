@@ -12,7 +12,7 @@ from werkzeug.exceptions import NotFound
 from events.errors import BellError, RefusedError, UnknownSessionError
 from events.store.settings import Settings
 from replay.chance.clock import now_ms
-from webui.access.identity import Identity, accounts, live_links_of_browser, new_key, require_poster
+from webui.access.identity import Identity, accounts, identify, live_links_of_browser, new_key, require_poster
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import not_stored, see_other
 from webui.access.view import SessionView, current_context, requested_view
@@ -154,7 +154,8 @@ def confirm(code: str) -> Response:
         row, seat, address = _waiting(code)
         settings = accounts().settings(row)
         accounts().put_settings(row, set_recipients(settings, [seat], mails=[(seat, address)]))
-    return not_stored(render_template("confirm_mail.html", code="", address=address, done=True))
+    page = url_for("notices.page", session=row) if identify(row).seat == seat else ""
+    return not_stored(render_template("confirm_mail.html", code="", address=address, done=True, page=page))
 
 
 def _waiting(code: str) -> tuple[str, str, str]:
