@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from freezegun import freeze_time
 from logs import KEPT_BESIDE, opened_accounts
-from people import Table, csrf_field, enter
+from people import Browser, Table, csrf_field, enter
 from spectator import SEATS, opened
 from texts import wrong
 
@@ -41,6 +41,14 @@ def test_only_the_button_on_a_link_page_grants_access(table: Table) -> None:
     assert client.get(where).headers["Location"].endswith("?as=black")
     assert client.get("/s/people/5?as=black").status_code == 200
     assert client.get("/s/people/5.json?as=yellow").status_code == 403
+
+
+@pytest.mark.parametrize(("name", "says"), [
+    ("Julie", "</span>Black, <bdi>Julie</bdi></span>"), ("Black", "</span>Black</span>"), ("", "</span>Black</span>"),
+])  # fmt: skip
+def test_pages_name_the_seat_and_a_different_name_of_its_player(table: Table, name: str, says: str) -> None:
+    browser = Browser(table.app, table.token(SEAT, "black", name))
+    assert says in browser.read("/s/people/5?as=black")
 
 
 def test_the_cookie_is_protected_and_does_not_contain_the_token(table: Table) -> None:
