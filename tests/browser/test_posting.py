@@ -34,6 +34,14 @@ This is a long remark without any blank: {long}
 """
 
 
+CUT_PLACEHOLDERS = """() => [...document.querySelectorAll('input[placeholder]')].filter((field) => {
+  const style = getComputedStyle(field), pen = document.createElement('canvas').getContext('2d');
+  pen.font = style.font;
+  const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return field.checkVisibility() && pen.measureText(field.placeholder).width > room;
+}).map((field) => field.placeholder)"""
+
+
 @pytest.fixture
 def table(serve: Callable[[Flask], str]) -> tuple[str, Session]:
     """A laptop's server with one session of Keys, and its address."""
@@ -285,6 +293,8 @@ def test_enter_in_an_import_takes_only_what_was_chosen(window: Windows, table: t
         "game: keys\nseats: tenth, twelfth\nfirst: tenth\n\n--- tenth ---\n== tenth ==\nD: zz\n== end ==\n"
     )
     page.get_by_role("button", name="Import posts").click()
+    assert page.locator("[name=other-2]").is_visible()
+    assert page.evaluate(CUT_PLACEHOLDERS) == []
     page.locator("#find-2").fill("draw")
     page.keyboard.press("Enter")
     page.get_by_text("D: ?", exact=True).first.wait_for()
