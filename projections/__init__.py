@@ -4,7 +4,7 @@
 - `contracts`: structs shared by games and kernel; `wording`: names, lists and counts in sentences
 - `draft`, `decider`, `move_rule`, `rule_conflicts`: deciding moves
 - `window`: unfinished business, and seats that may answer; `standing_orders`: orders of such seats
-- `move_choices`: entering a move by form; `numbering`: numbers that identify things
+- `vocabulary`: kinds of events; `move_choices`: entering a move by form; `numbering`: numbers that identify things
 - `field`, `described`, `struct_words`: fields that can be set, described and declared
 - `card_file`, `card_rows`: cards; `printed`: values with printed names; `named_ids`: ids in an event
 - `notation`: written moves; `drawing`: pictures; `stats`: statistics of sessions

@@ -11,19 +11,12 @@ from events.events import Effect, Event
 from projections.described import DESCRIBED
 from projections.games.daleks.events import adventure_effects as a, effects as f
 from projections.games.daleks.events.moves import MOVES
+from projections.vocabulary import kinds_in
 from projections.window import WINDOWS
 
 __all__ = ["ALL_EFFECTS", "DESCRIBED", "MOVES", "VOCABULARY"]
 
-ALL_EFFECTS: tuple[type[Effect], ...] = (
-    f.DoctorTaken, f.TurnBegan, f.StepReached, f.StepMissed, f.TokensGained, f.TokensPaid, f.TimeyDiscarded,
-    f.TimeyHanded, f.TimeySwapped, f.EquipmentInstalled, f.EquipmentLeft, f.EquipmentTraded, f.ConsolesSwapped,
-    f.CompanionJoined, f.CompanionLeft, f.CompanionsKept, f.TardisAnswered, f.LocationsSearched, f.LocationKept,
-    f.LocationLaid, f.LocationGone, f.DilemmaLaid, f.DilemmaGone, f.DoctorMoved, f.DalekPlaced, f.DalekRemoved,
-    f.ShipMoved, f.TardisMoved, f.MarkerTaken, f.AnomalyTaken, f.TaskDone, f.AnomalyGone, f.CostDue, f.CostChosen,
-    f.CostMet, f.Used, f.GameEnded, a.AdventureBegan, a.AdventureStage, a.DiceGathered, a.DieSwapped, a.DieGone,
-    a.DiceOwed, a.PoolDone, a.FaceChanged, a.HelpCalled, a.HelpGiven, a.AdventureEnded,
-)  # fmt: skip
+ALL_EFFECTS: tuple[type[Effect], ...] = kinds_in(Effect, f, a)
 """Every effect (result of a move) of this game, except the effects of windows (questions to seats)."""
 VOCABULARY: tuple[type[Event], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
 """All events that a log of this game can contain in addition to those of every game."""

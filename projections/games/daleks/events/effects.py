@@ -160,76 +160,6 @@ class TardisAnswered(Effect, frozen=True, tag="tod-tardis-answered"):
     choose: bool
 
 
-class AnomalyTaken(Effect, frozen=True, tag="tod-anomaly-taken"):
-    """A Time Anomaly was drawn and is in force."""
-
-    subject: ClassVar[tuple[str, ...]] = ("anomaly",)
-    rule = "TOD-ANOM-01"
-    anomaly: str
-
-
-class TaskDone(Effect, frozen=True, tag="tod-task-done"):
-    """One task of an anomaly is done: it gets a Progress marker or frees a die."""
-
-    subject: ClassVar[tuple[str, ...]] = ("anomaly",)
-    rule = "TOD-ATASK-04"
-    anomaly: str
-
-
-class AnomalyGone(Effect, frozen=True, tag="tod-anomaly-gone"):
-    """A Time Anomaly was discarded."""
-
-    subject: ClassVar[tuple[str, ...]] = ("anomaly",)
-    rule = "TOD-ATASK-05"
-    anomaly: str
-
-
-class CostDue(Effect, frozen=True, tag="tod-cost-due"):
-    """A seat must carry out a cost or effect. `where` is its kind (see `position.Debt`), `source` the card.
-
-    `chosen` is the option, counted from 1; 0 if the seat has to choose.
-    """
-
-    subject: ClassVar[tuple[str, ...]] = ("seat", "where")
-    rule = "TOD-FAIL-05"
-    seat: str
-    where: str
-    source: str
-    chosen: int = 0
-
-
-class CostChosen(Effect, frozen=True, tag="tod-cost-chosen"):
-    """The seat chose this option of the cost on top of the stack."""
-
-    rule = "TOD-FAIL-06"
-    option: int
-
-
-class CostMet(Effect, frozen=True, tag="tod-cost-met"):
-    """One part of the cost on top of the stack is done; `left` parts remain."""
-
-    rule = "TOD-FAIL-05"
-    left: int
-
-
-class Used(Effect, frozen=True, tag="tod-used"):
-    """A seat used an icon of a card. The icon is counted from 1; 0 is the card's ability without dice."""
-
-    subject: ClassVar[tuple[str, ...]] = ("seat", "card", "icon")
-    rule = "TOD-CARD-06"
-    seat: str
-    card: str
-    icon: int
-
-
-class GameEnded(Effect, frozen=True, tag="tod-game-ended"):
-    """The game is over. Without winners, the Daleks won."""
-
-    rule = "TOD-ROUND-03"
-    winners: tuple[str, ...]
-    how: str
-
-
 class LocationsSearched(Effect, frozen=True, tag="tod-locations-searched"):
     """Locations were drawn face up. The player keeps one of the Locations; the others are discarded."""
 
@@ -329,3 +259,73 @@ class MarkerTaken(Effect, frozen=True, tag="tod-marker-taken"):
     subject: ClassVar[tuple[str, ...]] = ("space",)
     rule = "TOD-ANOM-01"
     space: int
+
+
+class AnomalyTaken(Effect, frozen=True, tag="tod-anomaly-taken"):
+    """A Time Anomaly was drawn and is in force."""
+
+    subject: ClassVar[tuple[str, ...]] = ("anomaly",)
+    rule = "TOD-ANOM-01"
+    anomaly: str
+
+
+class TaskDone(Effect, frozen=True, tag="tod-task-done"):
+    """One task of an anomaly is done: it gets a Progress marker or frees a die."""
+
+    subject: ClassVar[tuple[str, ...]] = ("anomaly",)
+    rule = "TOD-ATASK-04"
+    anomaly: str
+
+
+class AnomalyGone(Effect, frozen=True, tag="tod-anomaly-gone"):
+    """A Time Anomaly was discarded."""
+
+    subject: ClassVar[tuple[str, ...]] = ("anomaly",)
+    rule = "TOD-ATASK-05"
+    anomaly: str
+
+
+class CostDue(Effect, frozen=True, tag="tod-cost-due"):
+    """A seat must carry out a cost or effect. `where` is its kind (see `position.Debt`), `source` the card.
+
+    `chosen` is the option, counted from 1; 0 if the seat has to choose.
+    """
+
+    subject: ClassVar[tuple[str, ...]] = ("seat", "where")
+    rule = "TOD-FAIL-05"
+    seat: str
+    where: str
+    source: str
+    chosen: int = 0
+
+
+class CostChosen(Effect, frozen=True, tag="tod-cost-chosen"):
+    """The seat chose this option of the cost on top of the stack."""
+
+    rule = "TOD-FAIL-06"
+    option: int
+
+
+class CostMet(Effect, frozen=True, tag="tod-cost-met"):
+    """One part of the cost on top of the stack is done; `left` parts remain."""
+
+    rule = "TOD-FAIL-05"
+    left: int
+
+
+class Used(Effect, frozen=True, tag="tod-used"):
+    """A seat used an icon of a card. The icon is counted from 1; 0 is the card's ability without dice."""
+
+    subject: ClassVar[tuple[str, ...]] = ("seat", "card", "icon")
+    rule = "TOD-CARD-06"
+    seat: str
+    card: str
+    icon: int
+
+
+class GameEnded(Effect, frozen=True, tag="tod-game-ended"):
+    """The game is over. Without winners, the Daleks won."""
+
+    rule = "TOD-ROUND-03"
+    winners: tuple[str, ...]
+    how: str
