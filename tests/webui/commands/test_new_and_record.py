@@ -58,7 +58,8 @@ def test_new_needs_a_first_player_and_no_title(no_door: Door) -> None:
     assert "the first player is missing. Add first = a or b" in ran.err
     assert not no_door.db.exists()
     no_door.well("new", "keys", "--seats", "a,b", "--alias", "plain")
-    assert re.search(r"plain +keys +Keys to the TARDIS, [0-9]{1,2} [A-Z][a-z]{2} [0-9]{4} ", no_door.well("list").out)
+    listed = no_door.well("list").out
+    assert re.search(r"plain +keys +1 +Keys to the TARDIS, [0-9]{1,2} [A-Z][a-z]{2} [0-9]{4} ", listed)
     assert "title" not in no_door.log("plain")[0]["event"]
 
 
