@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 from long_runs import some_short
-from people import MISTAKES, Browser, Recorded, visible
+from people import MISTAKES, Browser, Recorded, Table, visible
 from spectator import links
 from texts import missing, present, wrong
 
@@ -14,11 +14,14 @@ from events.events import ALL, OMNISCIENT, UNKNOWN, Move
 from events.session_events import Compensated
 from events.store.accounts import JUDGE, MODERATOR, SEAT
 from events.store.settings import Settings
-from projections.registry import registry
+from projections.registry import Registry, registry
+from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
 from replay.corrections.branch import make_branch
 from replay.corrections.remedies import due_position
 from replay.importing.samples import samples
+from replay.posts.door import file_post
+from replay.posts.paste import Choice, Pasted, Poster
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.turn_summaries.markup import FORMATS
@@ -200,6 +203,16 @@ def test_each_finding_of_each_sample_has_a_page(slug: str, violations: int) -> N
             assert text.count("<figure") >= 2
             assert all(way in words for way in ("Let it stand", "Correct", "Rewind", "Compensate"))
     assert seen == violations
+
+
+def test_a_move_accepted_as_played_is_called_so_once(games: Registry) -> None:
+    table = Table(games, "room")
+    accepted = Pasted(text="dare black", choices={1: Choice(accept="house rule")})
+    assert file_post(table.store, games, "room", accepted, Poster("black", "black")).is_done
+    finding = next(one for one in audit_session(table.store, games, "room").findings if one.kept)
+    words = visible(table.browser().read(f"/s/room/audit/{finding.id}"))
+    assert "Accepted as played. House rule" in words
+    assert words.count("Accepted as played") == 1
 
 
 def test_a_skipped_draw_shows_the_board_after_the_draw() -> None:
