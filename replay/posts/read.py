@@ -293,8 +293,11 @@ def paste_of(reader: "PostReader", timeline: Timeline, pasted: Pasted, read: Seq
 def _unheard(
     timeline: Timeline, posts: Sequence[ReadPost], pasted: Pasted, around: Sequence[ReadLine]
 ) -> tuple[str, ...]:  # fmt: skip
-    """Return the seats that must move, but wrote new posts without a move, and did not mark them as chat."""
-    if pasted.chat_only:
+    """Return the seats that must move, but wrote new posts without a move, and did not mark them as chat.
+
+    A session that is over accepts no moves, so all posts in it are chat.
+    """
+    if pasted.chat_only or timeline.reading.unsealed:
         return ()
     new = [post for post in posts if post.again is None]
     quoted = {block.number for post in new for block in post.post.blocks if block.quoted}

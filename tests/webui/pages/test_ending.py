@@ -8,7 +8,7 @@ from people import Table, visible
 from players import GAMES
 from texts import missing, wrong
 
-from events.session_events import Closed, EndProposed, Resigned
+from events.session_events import Closed, EndProposed, Posted, Resigned
 from events.store.accounts import JUDGE, MODERATOR, SEAT
 from projections.contracts import Written
 from replay.session.submission import Request, submit
@@ -106,6 +106,24 @@ def test_the_moderator_closes_and_reopens_and_is_told_what_stays_known(room: Tab
     moderator.done(PATH, PATH, **form(room, "reopen", reason="back"))
     assert not missing(visible(moderator.read(PATH)), "The session is open again.", "Close the session")
     assert not wrong(visible(moderator.read(PATH)), absent=["This session is over"])
+
+
+def test_the_post_page_of_a_closed_session_says_who_closed_it_and_takes_chat(room: Table) -> None:
+    people = {"moderator": room.browser(MODERATOR), "rose": room.browser(SEAT, "rose")}
+    assert "Submit a post" in visible(people["rose"].read("/s/room/post"))
+    people["moderator"].done(PATH, PATH, **form(room, "close", reason="all left <b>"))
+    for who, browser in people.items():
+        page = browser.read("/s/room/post")
+        assert not wrong(
+            page, "This session is over", "Closed by the moderator", "all left &lt;b&gt;", '<a href="/s/room/notes">',
+            absent=["Submit a post"],
+        )  # fmt: skip
+        assert ('<a href="/s/room/end">Reopen the session</a>' in page) == (who == "moderator")
+        assert ("The moderator can reopen the session." in page) == (who == "rose")
+    post, thanks = "/s/room/post", "Thanks for the game!"
+    assert "It is still" not in people["rose"].send(post, post, do="read", text=thanks).text
+    people["rose"].done(post, post, do="file", text=thanks)
+    assert [event.text for event in room.events(Posted)] == [thanks]
 
 
 def test_a_seat_resigns_for_itself_only_and_a_judge_has_no_page(room: Table) -> None:

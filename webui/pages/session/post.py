@@ -33,6 +33,7 @@ from replay.posts.lines import ReadLine
 from replay.posts.paste import MOST_LINES, Choice, Pasted, Poster
 from replay.posts.read import REST, ReadPaste, read_after, read_with
 from replay.posts.whose import command_without_seat, preselect_seat, whose_says
+from replay.reading.ending import closing
 from replay.reading.timeline import Timeline
 from replay.session.conflicts import UnseenLine
 from webui.access.identity import Identity, accounts, new_key, require_poster
@@ -400,7 +401,7 @@ def _response(session: str, sheet: PostPage, status: int = 200, *, filed: str = 
         longest_post=LONGEST_POST, longest_words=LONGEST_WORDS, words=stretches(sheet.paste), few=FEW,
         instead=sheet.instead, status=timeline.status(last), hand=tuple(hand),
         confirmed=confirmed(timeline, current_context().store),
-        done=_filed_summary(timeline, filed or request.args.get("filed", "")), left=left,
+        closed=closing(timeline.reading), done=_filed_summary(timeline, filed or request.args.get("filed", "")), left=left,
     )  # fmt: skip
 
 
