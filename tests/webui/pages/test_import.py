@@ -16,7 +16,9 @@ from texts import missing
 from events.events import Started
 from events.session_events import Posted
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
+from events.store.drafts import ImportDrafts
 from events.store.memory import MemoryStore
+from projections.contracts import Written
 from projections.registry import Registry, registry
 from replay.importing.archive import archive_authors
 from replay.importing.kinds import read_archive
@@ -24,6 +26,7 @@ from replay.importing.posts import Target, import_posts
 from replay.reading.timeline import Timeline
 from replay.session.encoding import fingerprint
 from replay.session.session import Session
+from replay.session.submission import Request, submit
 from webui import create_app
 
 NOW = 1_795_219_200_000
@@ -350,6 +353,32 @@ def test_the_page_asks_before_it_rolls(store: MemoryStore, games: Registry, acco
     head = store.head(session)
     assert "Post 2 by tenth" in visible(host.read(where))
     assert store.head(session) == head, "to look at it files nothing"
+
+
+def test_an_opened_page_records_no_post_that_has_become_clear(
+    store: MemoryStore, games: Registry, accounts: Accounts
+) -> None:
+    started = Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"})
+    session = Session.create(store, games, started).row.session
+    host = Browser(create_app(store, games, accounts, laptop=False), accounts.issue(EVERYWHERE, HOST, NOW)[1])
+    thread = (
+        "--- tenth, Monday ---\n== Tenth ==\nD:\n--- twelfth, Tuesday ---\n== Twelfth ==\nD:\n"
+        "--- tenth, Friday ---\nHi\n"
+    )
+    where = host.done("/import", "/import", draft="", to=session, text=thread, rolls="yes")
+    assert "Post 2 by twelfth" in visible(host.read(where)), "it is not the turn of Twelfth"
+    opened = Session.load(store, games, session)
+    while "tenth" in opened.status.awaited:
+        moves = opened.game.rules.legal(opened.view("tenth").position, "tenth")
+        assert submit(opened, "tenth", [Request(Written(next(iter(moves))))]).done
+    before, last = store.head(session), ImportDrafts(accounts).last(session)
+    for page in (where, f"{where}?post=2", f"{where}?post=3", f"{where}?form=1", f"{where}?post=1"):
+        host.read(page)
+        assert store.head(session) == before, page
+    assert host.send(where, where, do="find-3", post="3").status_code == 200
+    assert (store.head(session), ImportDrafts(accounts).last(session)) == (before, last)
+    host.done(where, where, do="take", post="2", **{"line-2": "=D:"})
+    assert store.head(session) != before, "an answer records the posts"
 
 
 def test_refuses_a_thread_that_is_too_large(laptop: Browser, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -445,7 +445,8 @@ def _asked_post(work: ImportDraft, number: str) -> str:
 def _waiting(work: ImportDraft) -> str:
     """Return the key of the first unrecorded post of a session with built-in dice, else "".
 
-    Only a form, not a page that is merely opened, may roll these dice.
+    A page that is merely opened reads no further, because reading a post of this session records it. Only a form may
+    roll these dice.
     """
     if not work.state.session or not _has_built_in_dice(work.state.session):
         return ""
@@ -476,7 +477,7 @@ def _response(
 ) -> Response:  # fmt: skip
     is_reading = False
     try:
-        is_reading = _follow(work, stand or _waiting(work))
+        is_reading = _follow(work, _waiting(work) or stand)
     except BellError as error:
         if not who.seat:
             return _form_page(work, trouble or (str(error) if work.state.header.get("game") else ""), status)
