@@ -25,6 +25,17 @@ class DraftEntry(msgspec.Struct, frozen=True):
     raw: bytes | None = None
 
 
+class InboxQuestion(msgspec.Struct, frozen=True, tag="waiting"):
+    """Draft entry: post `post` of a session's inbox (0: none) is unclear, and waits for its `seat` or the moderator."""
+
+    session: str
+    post: int = 0
+    seat: str = ""
+
+
+_question: Final = msgspec.json.Decoder(InboxQuestion)
+
+
 class ImportDrafts:
     """All drafts in a database. Safe for many threads."""
 
@@ -72,6 +83,15 @@ class ImportDrafts:
         sql = "select desk from desks where body like ? order by at_ms desc limit 1"
         found = self._accounts.rows(sql, f'{{"type":"recorded","session":"{session}"%')
         return next((str(name) for (name,) in found), "")
+
+    def questions(self, session: str = "") -> dict[str, tuple[str, InboxQuestion]]:
+        """Return the open question of each inbox, or of one session's inbox, with the name of the draft, by session."""
+        sql = "select desk, body from desks where body like ? order by at_ms, seq"
+        found = dict[str, tuple[str, InboxQuestion]]()
+        for draft, body in self._accounts.rows(sql, f'{{"type":"waiting","session":"{session}%'):
+            question = _question.decode(str(body))
+            found[question.session] = (str(draft), question)
+        return {name: pair for name, pair in found.items() if pair[1].post}
 
     def drop(self, draft: str) -> None:
         """Delete a draft. The session that was recorded from it remains."""

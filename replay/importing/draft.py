@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from events.errors import ConflictError, RefusedError
-from events.store.drafts import DraftEntry, ImportDrafts
+from events.store.drafts import DraftEntry, ImportDrafts, InboxQuestion
 from events.store.protocol import EventStore
 from projections.registry import Registry
 from projections.wording import counted
@@ -76,7 +76,7 @@ class RecordedAs(msgspec.Struct, frozen=True, tag="recorded"):
     posts: tuple[str, ...]
 
 
-Said = Brought | Grown | Told | Answered | Undone | RecordedAs
+Said = Brought | Grown | Told | Answered | Undone | RecordedAs | InboxQuestion
 _said: Final = msgspec.json.Decoder(Said)
 
 
@@ -86,6 +86,7 @@ class DraftState(NamedTuple):
     - `was`: earlier versions of edited posts, by the key of the later version.
     - `undoes`: the post of the last answer, which `undo` would withdraw.
     - `session`: where posts were recorded, or "". `recorded`: the keys of these posts and of their edited versions.
+    - `question`: the stored question of an inbox.
     """
 
     name: str
@@ -99,6 +100,7 @@ class DraftState(NamedTuple):
     was: Mapping[str, ArchivedPost]
     session: str
     recorded: tuple[str, ...]
+    question: InboxQuestion | None = None
 
 
 def read_draft(drafts: ImportDrafts, name: str) -> DraftState:
@@ -124,7 +126,7 @@ def read_draft(drafts: ImportDrafts, name: str) -> DraftState:
     return DraftState(
         name, entries[-1].seq, archive, {**archive.header, **told.header}, told.people, answers, by,
         answered[-1][1].post if answered else "", was, kept[-1].session if kept else "",
-        tuple(recorded),
+        tuple(recorded), next((one for _, one in reversed(statements) if isinstance(one, InboxQuestion)), None),
     )  # fmt: skip
 
 
@@ -284,6 +286,7 @@ class ImportDraft:
         if self.walk is None or self._begun != begun:
             target = Target(session) if session else Target(header=self.state.header, alias=self.state.name)
             archive, people, filed = self.state.archive, self.state.people, self.state.recorded
+            self.walk = None
             self.walk = stage_posts(self.store, self.registry, archive, target, people, filed)
             self._begun = begun
         yield from self.walk.follow(self.state.answers, stand)
@@ -301,6 +304,21 @@ class ImportDraft:
         session = record_posts(self.walk, self.store)
         self._say(RecordedAs(session, tuple(one.key for one in new)), who)
         return session
+
+    def keep_question(self, who: str) -> None:
+        """Store which post of a running session the walk stopped at, if this has changed, to show who must answer.
+
+        If the walk could not begin, because the seats of authors are missing, the moderator must answer.
+        """
+        if not (session := self.state.session):
+            return
+        waits = (at for at, key in enumerate(self.keys, 1) if key not in self.state.recorded)
+        question = InboxQuestion(session, next(waits, 0))
+        if self.walk is not None:
+            opened = self.walk.open
+            question = InboxQuestion(session, opened.post.number, opened.seat) if opened else InboxQuestion(session)
+        if question != (self.state.question or InboxQuestion(session)):
+            self._say(question, who)
 
 
 def _refuse_wrong(store: EventStore, registry: Registry, archive: Archive, told: Told, session: str) -> None:

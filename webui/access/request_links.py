@@ -1,18 +1,26 @@
-"""Links to what waits for an answer: the ruling page of a disputed move, the page of a takeback or of an ending."""
+"""Links to what waits for an answer: the ruling page of a disputed move, the page of a takeback or of an ending.
+
+Also the question about a post in the inbox of a session.
+"""
 
 from typing import NamedTuple
 
 from flask import url_for
 
+from events.store.drafts import InboxQuestion
 from events.store.summaries import OpenRequest
+from webui.access.identity import Identity, is_host
 
 
 class RequestLink(NamedTuple):
-    """A request with the page on which to answer it. `label` names the action, such as "Rule on 7.3"."""
+    """A request with the page on which to answer it. `label` names the action, such as "Rule on 7.3".
+
+    The question of an inbox has no `request`, because its text is only for the person who must answer.
+    """
 
     label: str
     href: str
-    request: OpenRequest
+    request: OpenRequest | None
 
 
 def request_link(session: str, one: OpenRequest) -> RequestLink:
@@ -31,3 +39,11 @@ def request_link(session: str, one: OpenRequest) -> RequestLink:
     return RequestLink(
         f"Rule on {one.address}", url_for("ruling.page", session=session, seq=one.line, settles=one.seq), one
     )
+
+
+def question_link(draft: str, question: InboxQuestion, asking: Identity) -> RequestLink | None:
+    """Return the link to the question of an inbox for its seat, the moderator or a host; None for any other user."""
+    if not (asking.is_moderator or is_host() or asking.seat == question.seat != ""):
+        return None
+    href = url_for("imports.draft", name=draft, _anchor="open")
+    return RequestLink(f"Answer the question about post {question.post} of the import", href, None)

@@ -19,6 +19,7 @@ from events.errors import BellError, RefusedError, UnknownSessionError
 from events.events import ALL, OMNISCIENT, Move, Started
 from events.session_events import PrivilegedView, Resigned
 from events.store.checks import unknown_name_error
+from events.store.drafts import ImportDrafts
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import Settings, strictest
@@ -38,7 +39,7 @@ from replay.session.notes import NOBODY, NoteReader, notes
 from replay.session.session import Session
 from webui.access.identity import Identity, accounts, identify, is_host, is_laptop, lost_link
 from webui.access.pending_links import pending_links
-from webui.access.request_links import RequestLink, request_link
+from webui.access.request_links import RequestLink, question_link, request_link
 from webui.access.responses import not_stored
 from webui.access.timeline_cache import CachedTimeline, TimelineCache
 from webui.views.headline import own_step
@@ -218,10 +219,18 @@ class SessionView:
 
     @cached_property
     def requests(self) -> Sequence[RequestLink]:
-        """The disputes and settlements that the user must answer. `proposal` is a takeback, which all see."""
+        """What the user must answer: disputes, settlements and `question`. `proposal` is a takeback, which all see."""
         found = open_requests(self.public.timeline) if self.who.voice and self.public.timeline.last else ()
         mine = (one for one in found if self.who.voice in one.waiting and one.kind != "takeback")
-        return [request_link(self.row.session, one) for one in mine]
+        return [*(request_link(self.row.session, one) for one in mine), *([self.question] if self.question else [])]
+
+    @cached_property
+    def question(self) -> RequestLink | None:
+        """The question about a post in the session's inbox, if the user must answer it."""
+        if self.is_over or not (self.who.may_post or is_host()):
+            return None
+        found = ImportDrafts(accounts()).questions(self.row.session).get(self.row.session)
+        return question_link(*found, self.who) if found else None
 
     @cached_property
     def lateness(self) -> str:
@@ -285,7 +294,8 @@ class SessionView:
     def tag(self, *what: object) -> tuple[object, ...]:
         """Return a tuple that changes with everything a page depends on: log, erasures, user, view, and `what`."""
         asked = (self.viewer, self.declined, self.now, self.upto, self.who, self.settings, self.lateness, self.away)
-        return (self.row.session, *self.public.mark, *asked, bool(pending_links(self.row.session)), *what)
+        waits = bool(pending_links(self.row.session)), self.question
+        return (self.row.session, *self.public.mark, *asked, *waits, *what)
 
 
 def require_seat_name(asked: str, seats: Sequence[str]) -> None:

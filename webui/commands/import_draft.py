@@ -384,9 +384,11 @@ def _walk(draft: ImportDraft, stand: str = "", *, quiet: bool = False) -> None:
     for one in () if quiet else passed:
         answer = f"{plural(one.moves, 'move')}" if one.moves else "chat"
         say(f"post {one.post.number} ({one.post.author}): {answer}")
-    if passed and draft.state.session and not stand:
-        draft.record(WHO)
-        list(draft.follow())
+    if draft.state.session and not stand:
+        if passed:
+            draft.record(WHO)
+            list(draft.follow())
+        draft.keep_question(WHO)
 
 
 def _of_post(given: str) -> tuple[str, str]:

@@ -10,6 +10,8 @@ from long_runs import LONG, some_short
 from places import TESTS
 from texts import missing, wrong
 
+from events.store.accounts import Accounts
+from events.store.drafts import ImportDrafts, InboxQuestion
 from events.store.sqlite import SqliteStore
 from projections.registry import registry
 from replay.chance.random_source import SeededChance
@@ -112,8 +114,12 @@ def test_a_post_that_breaks_a_rule_waits_in_the_inbox(friday: Door) -> None:
     told = friday("import", "friday", "--json").data
     (session,) = (row["session"] for row in friday.well("list", "--json").data if row["alias"] == "friday")
     assert (told["session"], told["passed"], told["open"]["post"]) == (session, 1, 2)
+    with closing(Accounts(friday.db)) as accounts:
+        assert ImportDrafts(accounts).questions() == {session: ("friday", InboxQuestion(session, 2, "tenth"))}
     ran = friday("import", "friday", "--chat", "2")
     assert ran.status == 0, ran
+    with closing(Accounts(friday.db)) as accounts:
+        assert ImportDrafts(accounts).questions() == {}
     assert [entry["event"]["author"] for entry in friday.log("friday") if entry["kind"] == "posted"] == [
         "tenth", "tenth", "twelfth",
     ]  # fmt: skip

@@ -15,7 +15,7 @@ from texts import missing
 
 from events.events import Started
 from events.session_events import Posted
-from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
+from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.drafts import ImportDrafts
 from events.store.memory import MemoryStore
 from projections.contracts import Written
@@ -379,6 +379,62 @@ def test_an_opened_page_records_no_post_that_has_become_clear(
     assert (store.head(session), ImportDrafts(accounts).last(session)) == (before, last)
     host.done(where, where, do="take", post="2", **{"line-2": "=D:"})
     assert store.head(session) != before, "an answer records the posts"
+
+
+def test_the_question_of_an_inbox_is_shown_to_the_people_who_must_answer(
+    store: MemoryStore, games: Registry, accounts: Accounts
+) -> None:
+    session = import_posts(store, games, read_archive(BEGUN.encode()), Target()).session.row.session
+    app = create_app(store, games, accounts, laptop=False)
+    people = {role: Browser(app, accounts.issue(session, role, NOW)[1]) for role in (MODERATOR, JUDGE, SPECTATOR)}
+    people |= {
+        seat: Browser(app, accounts.issue(session, SEAT, NOW, seat=seat)[1]) for seat in ("tenth", "twelfth")
+    } | {HOST: Browser(app, accounts.issue(EVERYWHERE, HOST, NOW)[1]), "nobody": Browser(app)}  # fmt: skip
+    asked = "Answer the question about post 2 of the import"
+
+    paths = (f"/s/{session}/5", "/", f"/s/{session}/audit")
+
+    def told() -> dict[str, set[bool]]:
+        return {who: {asked in one.read(path) for path in paths} for who, one in people.items()}
+
+    assert told() == {who: {False} for who in people}
+    where = people[HOST].done("/import", "/import", draft="", to=session, text=LATER)
+    shown = {HOST, MODERATOR, "twelfth"}
+    assert told() == {who: {who in shown} for who in people}
+    pages = [one.read(path) for one in people.values() for path in paths]
+    assert not any(words in page for page in pages for words in ("green key", "SECRET"))
+    assert f'href="{where}#open"' in people["twelfth"].read("/")
+    for who in (MODERATOR, "twelfth"):
+        assert "Waiting for you" in people[who].read("/?state=waiting"), who
+    assert session in people[HOST].read("/?state=waiting")
+    laptop = Browser(create_app(store, games, accounts, laptop=True))
+    assert asked in laptop.read("/?state=waiting")
+    assert "Post 2 by twelfth" in visible(people[MODERATOR].read(where))
+    for act in ("share", "drop", "record"):
+        assert people[MODERATOR].send(where, where, do=act).status_code == 403
+    people[JUDGE].read(where, 403)
+    people[MODERATOR].done(where, where, do="take", post="2", **{"line-1": READING})
+    assert told() == {who: {False} for who in people}, "all posts are recorded"
+    assert session not in people[HOST].read("/?state=waiting")
+
+
+def test_a_thread_of_unknown_authors_waits_for_the_moderator(
+    store: MemoryStore, games: Registry, accounts: Accounts
+) -> None:
+    session = import_posts(store, games, read_archive(BEGUN.encode()), Target()).session.row.session
+    app = create_app(store, games, accounts, laptop=False)
+    host, twelfth = (
+        Browser(app, token)
+        for token in (
+            accounts.issue(EVERYWHERE, HOST, NOW)[1], accounts.issue(session, SEAT, NOW, seat="twelfth")[1],
+        )
+    )  # fmt: skip
+    text = "Post by Nadia \u00bb Fri Oct 30, 2026 8:51 am\n\nI drew a card. The green key is for d7. I stay outside.\n"
+    where = host.done("/import", "/import", draft="", to=session, text=text)
+    asked = "Answer the question about post 1 of the import"
+    assert (asked in host.read("/"), asked in twelfth.read("/")) == (True, False)
+    host.done(where, where, do="drop")
+    assert "Answer the question" not in host.read("/")
 
 
 def test_refuses_a_thread_that_is_too_large(laptop: Browser, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from flask import Blueprint, Response, current_app, render_template, request, ur
 
 from events.errors import BellError, ConflictError, RefusedError
 from events.store.accounts import EVERYWHERE, MODERATOR, Link
+from events.store.drafts import ImportDrafts
 from events.store.rows import SessionRow
 from events.store.summaries import SORTS, STATES, Summary, Wanted
 from replay.importing.samples import Sight, samples, take_in
@@ -27,7 +28,7 @@ from webui.access.identity import (
     require_host,
 )
 from webui.access.rate_limits import limit_rate
-from webui.access.request_links import RequestLink, request_link
+from webui.access.request_links import RequestLink, question_link, request_link
 from webui.access.responses import not_stored, revalidated, see_other
 from webui.access.view import Context, SessionView, current_context, page_number, requested_view, session_index
 from webui.pages.session.audit import public_report
@@ -116,9 +117,10 @@ def index() -> Response:
     asked, sessions = _asked(context), session_index()
     is_whole = sessions.refresh()
     mine = {link.session: link for link in live_links_of_browser() if link.session != EVERYWHERE}
+    questions = _own_questions(mine)
     is_waiting = asked.state == WAITING  # an own session waits also for a move
     own = [_card(told) for told in sessions.of(mine, asked.wanted._replace(state="") if is_waiting else asked.wanted)]
-    own = [card for card in own if _is_awaited(card, mine) or not is_waiting]
+    own = [card for card in own if _is_awaited(card, mine, questions) or not is_waiting]
     found, running, over = FoundSessions((), 0, 0)
     if is_laptop() or not is_waiting:
         start = (asked.page - 1) * PAGE
@@ -127,20 +129,24 @@ def index() -> Response:
     if asked.page > pages:
         raise RefusedError(f"page {asked.page} does not exist. The last page is {pages}")
     others, own = [_card(told) for told in found], own if asked.page == 1 else []
+    if is_waiting and asked.page == 1:
+        unclear = _cards_with_question(asked.wanted, questions, mine)
+        others, running = [*unclear, *others], running + len(unclear)
     is_empty = not (others or mine or asked.is_narrow)
 
     def make() -> str:
-        parts = [*_own_sections(own, mine, asked), *_other_sections(others, running, over, mine, asked)]
+        parts = [*_own_sections(own, mine, asked, questions), *_other_sections(others, running, over, mine, asked)]
         return render_template(
             "sessions.html", mine=mine, asked=asked, pages=pages, count=running + over, games=context.registry,
-            requests_of=partial(_requests, mine=mine), is_empty=is_empty, states=_STATES, sorts=_SORTS,
-            is_whole=is_whole, sections=[part for part in parts if part.cards or part.empty],
+            requests_of=partial(_requests, mine=mine, questions=questions), is_empty=is_empty, states=_STATES,
+            sorts=_SORTS, is_whole=is_whole, sections=[part for part in parts if part.cards or part.empty],
         )  # fmt: skip
 
     if is_empty and is_host():  # the page contains a form
         return not_stored(make())
     counts = running, over, is_host(), is_whole
-    return revalidated(("sessions", asked, *counts, tuple(mine.items()), tuple(own), tuple(others)), make)
+    lists = tuple(mine.items()), tuple(questions.items()), tuple(own), tuple(others)
+    return revalidated(("sessions", asked, *counts, *lists), make)
 
 
 def _card(told: Summary) -> SessionCard:
@@ -150,32 +156,61 @@ def _card(told: Summary) -> SessionCard:
     return SessionCard(told, time_is_over(told.awaited, told.since_ms, settings.pace, settings.away))
 
 
-def _voice(told: Summary, mine: Mapping[str, Link]) -> str:
-    """Return the name under which the user answers requests of a session, "" for a spectator."""
-    link = mine.get(told.session)
-    return Identity(link.role, link.seat).voice if link else Identity(MODERATOR).voice if is_laptop() else ""
+def _identity(session: str, mine: Mapping[str, Link]) -> Identity:
+    """Return the user's role in a session."""
+    link = mine.get(session)
+    return Identity(link.role, link.seat) if link else Identity(MODERATOR if is_laptop() else "")
 
 
-def _requests(told: Summary, mine: Mapping[str, Link]) -> Sequence[RequestLink]:
+def _own_questions(mine: Mapping[str, Link]) -> dict[str, RequestLink]:
+    """Return the questions of inboxes that the user must answer, by session."""
+    if not (mine or is_host()):
+        return {}
+    links = {
+        session: question_link(*found, _identity(session, mine))
+        for session, found in ImportDrafts(accounts()).questions().items()
+    }
+    return {session: link for session, link in links.items() if link}
+
+
+def _cards_with_question(
+    wanted: Wanted, questions: Mapping[str, RequestLink], mine: Mapping[str, Link]
+) -> list[SessionCard]:
+    """Return the sessions of others that wait for the user only because of the question of their inbox.
+
+    Sessions that wait for the moderator for another reason are in the list already.
+    """
+    found = session_index().of(questions.keys() - mine.keys(), wanted._replace(state=""))
+    return [
+        _card(told) for told in found
+        if not told.is_over and not any(MODERATOR in one.waiting for one in told.requests)
+        and (is_laptop() or accounts().settings(told.session).visibility == "public")
+    ]  # fmt: skip
+
+
+def _requests(told: Summary, mine: Mapping[str, Link], questions: Mapping[str, RequestLink]) -> Sequence[RequestLink]:
     """Return links to what the user must answer in a session."""
-    voice = _voice(told, mine)
-    return [request_link(told.session, one) for one in told.requests if voice in one.waiting]
+    voice = _identity(told.session, mine).voice
+    asked = [request_link(told.session, one) for one in told.requests if voice in one.waiting]
+    return [*asked, questions[told.session]] if told.session in questions and not told.is_over else asked
 
 
-def _is_awaited(card: SessionCard, mine: Mapping[str, Link]) -> bool:
-    voice = _voice(card.told, mine)
-    is_asked = any(voice in one.waiting for one in card.told.requests)
+def _is_awaited(card: SessionCard, mine: Mapping[str, Link], questions: Mapping[str, RequestLink]) -> bool:
+    voice = _identity(card.told.session, mine).voice
+    is_asked = bool(_requests(card.told, mine, questions))
     return is_asked or (voice in card.told.awaited and not card.told.is_over)
 
 
-def _own_sections(own: Sequence[SessionCard], mine: Mapping[str, Link], asked: Asked) -> list[CardSection]:
+def _own_sections(
+    own: Sequence[SessionCard], mine: Mapping[str, Link], asked: Asked, questions: Mapping[str, RequestLink]
+) -> list[CardSection]:
     """Return the user's own sections, sorted by time left if the user must act, else by time without an entry."""
     if asked.page > 1 or not mine:
         return []
     has_seat = any(link.seat for link in mine.values())
     is_idle = has_seat and not (asked.q or asked.game) and asked.state in ("", WAITING)
     own = sorted(own, key=lambda card: card.told.filed_ms)
-    moves = [card for card in own if _is_awaited(card, mine)]
+    moves = [card for card in own if _is_awaited(card, mine, questions)]
     moves.sort(key=lambda card: card.until_ms or _NEVER)
     waits = [card for card in own if not card.told.is_over and card not in moves]
     over = [card for card in reversed(own) if card.told.is_over and card not in moves]

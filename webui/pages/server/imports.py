@@ -1,7 +1,7 @@
 """The pages `/import` and `/import/<name>`: one form about the session, then the unclear posts, then recording.
 
-A host starts a draft and records it; helpers answer by a secret link. In the inbox of a running session, a seat answers
-for its own posts. Every answer is saved at once.
+A host starts a draft and records it; helpers answer by a secret link. In the inbox of a running session, the moderator
+answers, and a seat for its own posts. Every answer is saved at once.
 """
 
 import threading
@@ -34,7 +34,16 @@ from replay.posts.paste import Choice
 from replay.posts.read import ReadPaste
 from replay.reading.timeline import Timeline
 from replay.session.seats import IssuedLink
-from webui.access.identity import accounts, host_identity, identify, is_host, is_laptop, remember_link, require_host
+from webui.access.identity import (
+    Identity,
+    accounts,
+    host_identity,
+    identify,
+    is_host,
+    is_laptop,
+    remember_link,
+    require_host,
+)
 from webui.access.pending_links import add_pending_links, guard_tokens, pending_links
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import not_stored, see_other
@@ -195,10 +204,11 @@ def _require_helper(name: str) -> Helper:
         link = accounts().by_id(known.link)
         return Helper((link.name if link else "") or "helper")
     session = _draft(name).state.session if drafts.last(name) else ""
-    seat = identify(session).seat if session else ""
-    if not seat:
-        raise Forbidden("Only a host, a helper with a secret link, or a player of its session can work on this draft.")
-    return Helper(seat, seat)
+    known = identify(session) if session else Identity()
+    if not known.may_post:
+        people = "a host, a helper with a secret link, or a player or moderator of its session"
+        raise Forbidden(f"Only {people} can work on this draft.")
+    return Helper(known.author, known.seat)
 
 
 @blueprint.get("")
@@ -253,11 +263,15 @@ def _has_built_in_dice(session: str) -> bool:
 
 
 def _settle(work: ImportDraft) -> None:
-    """Record the posts of an import that need no answer, if the import adds to a running session."""
+    """Record the posts of an import that need no answer, and store the question about the next one.
+
+    Only an import that adds to a running session does this.
+    """
     if work.state.session:
         with suppress(UnsaidError):  # the page asks for it
             if list(work.follow()):
                 work.record("host")
+        work.keep_question("host")
 
 
 @blueprint.get("/<name>")
