@@ -94,13 +94,18 @@ class FiledPost(msgspec.Struct, frozen=True):
     stopped: ReadLine | None = None  # the refused line
     crossing: tuple[UnseenLine, ...] = ()  # unseen entries that stopped it
     signed: str = ""  # the signed head of the log, if this server signs logs
-    rest: Pasted | None = None  # the text that could not be recorded together with the moves before it, as a new post
+    rests: tuple[Pasted, ...] = ()  # the text of each post that could not be recorded together with its moves
     plan: CorrectionPlan = CorrectionPlan()  # the effect of a correction
 
     @property
     def number(self) -> int:
         """The number of lines of the post that are recorded."""
         return sum(bool(line.filed) for line in self.lines)
+
+    @property
+    def rest(self) -> Pasted | None:
+        """The first text that is left, as a new post."""
+        return next(iter(self.rests), None)
 
     @property
     def has_begun(self) -> bool:
@@ -134,9 +139,9 @@ def file_post(
     lines = [_told_line(timeline, line, *filing.places.get(line.number, (0, 0))) for line in paste.lines]
     if stop is not None:
         lines = [stop.line if line.number == stop.line.number else line for line in lines]
-    rest = _rest_of(timeline, filing) if stop is None else None
+    rests = tuple(_rest_of(timeline, *one) for one in filing.rests)
     end = opened.head.seq, opened.head.hex
-    done = FiledPost(paste, tuple(lines), *end, stop is None, signed=opened.signed_head(), rest=rest)
+    done = FiledPost(paste, tuple(lines), *end, stop is None, signed=opened.signed_head(), rests=rests)
     return replace(done, stopped=stop.line, crossing=stop.crossing) if stop is not None else done
 
 
@@ -147,19 +152,18 @@ def _begins_with_reopening(posts: Sequence[ReadPost]) -> bool:
     return line is not None and (line.verb, line.about) == ("END", "reopen")
 
 
-def _rest_of(timeline: Timeline, filing: "Filing") -> Pasted | None:
-    """Return the text that is left of the filed posts as a post that refers to the first one that left text."""
-    if not filing.rest:
-        return None
-    post, lines = filing.rest
-    posted = (entry.seq for entry in reversed(timeline.entries) if isinstance(entry.event, Posted))
+def _rest_of(timeline: Timeline, post: ReadPost, lines: Sequence[tuple[str, BlockLine]]) -> Pasted:
+    """Return the lines that are left of a recorded post as a new post that refers to it."""
+    posts = reversed(timeline.reading.entries_of(Posted))
+    posted = (entry.seq for entry in posts if isinstance(entry.event, Posted) and entry.event.key == post.key)
+    seq = post.again.seq if post.again is not None else next(posted, 0)
     blocks = [(seat, [line.text for _, line in some]) for seat, some in groupby(lines, key=lambda one: one[0])]
     seat, written = blocks[0]
     if len(blocks) > 1:
         written = [line for who, own in blocks for line in (f"== {who} ==", *own)]
     text = "\n".join(written)
     told = post.post
-    return Pasted(text=text, seat=seat, author=told.author, when=told.when, where=f"{REST} #{next(posted, 0)}")
+    return Pasted(text=text, seat=seat, author=told.author, when=told.when, where=f"{REST} #{seq}")
 
 
 class Filing:
@@ -173,7 +177,7 @@ class Filing:
         self.reached: list[ReadLine] = []  # the lines so far, as they were read when their turn came
         self.places: dict[int, tuple[int, int]] = {}  # the first and last entry that a line became, by its number
         self.after, self._is_first = after, True
-        self.rest: tuple[ReadPost, Sequence[tuple[str, BlockLine]]] | None = None  # the text left of the first post
+        self.rests: list[tuple[ReadPost, Sequence[tuple[str, BlockLine]]]] = []  # the lines left of each post
         self._unread = ""
 
     def file(self, posts: Iterable[ReadPost]) -> Stop | None:
@@ -206,7 +210,7 @@ class Filing:
                 is_going = is_going or not notes
                 if left := self._go_on(due, again_key, post.audience):
                     left += [one for one in post.to_file[at + 1 :] if one.read.status != "chat" and not one.read.filed]
-                    self.rest = self.rest or (post, [(one.seat, one.line) for one in left])
+                    self.rests.append((post, [(one.seat, one.line) for one in left]))
                     break
             if due.ends and is_going:
                 if turn == self.session.status.turn:  # not about a turn that this line began

@@ -143,14 +143,12 @@ def post(
 
 def _say_rest(store: EventStore, request: Request, done: FiledPost) -> None:
     """Print the text of a post that was not recorded, its possible readings now, and how to submit it."""
-    if done.rest is None:
-        return
-    rest = replace(done.rest, key="")
-    paste = preview(store, Timeline.read(store, registry(), request.session), replace(request, sent=rest)).paste
-    say("you also wrote this, which is not recorded yet:")
-    print_lines(paste, paste.lines)
-    whose = f" --as {request.who.seat}" if request.who.seat else f" --for {rest.seat}"
-    say(f"to record it, submit it as a post: cloisterbell post {request.session} -{whose} --where '{rest.where}'")
+    for rest in done.rests:
+        paste = preview(store, Timeline.read(store, registry(), request.session), replace(request, sent=rest)).paste
+        say("you also wrote this, which is not recorded yet:")
+        print_lines(paste, paste.lines)
+        whose = f" --as {request.who.seat}" if request.who.seat else f" --for {rest.seat}"
+        say(f"to record it, submit it as a post: cloisterbell post {request.session} -{whose} --where '{rest.where}'")
 
 
 def _find_speaker(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Poster) -> str:

@@ -281,6 +281,17 @@ def test_reads_prose_after_a_line_of_notation_that_rolls(store: EventStore, text
     assert done.lines[1].message == "read after line 1"
 
 
+def test_a_refused_post_keeps_the_rest_of_an_earlier_one(store: EventStore) -> None:
+    opened(store, registry(), "keys", ("eleventh", "tenth"), session="s2")
+    table = PostTable(store, "s2")
+    posts = (
+        "--- eleventh, Monday ---\n== T1 Eleventh ==\nI draw a card, then open one of the doors.\n== end ==\n"
+        "--- tenth, Tuesday ---\n== T1 Tenth ==\nD: ?\n== end =="
+    )
+    done = table.file(posts, choices={3: Choice(take="D: ?")}, key="k")
+    assert (done.is_done, [rest.text for rest in done.rests]) == (False, ["open one of the doors."])
+
+
 def test_the_rest_of_a_post_of_two_seats_names_the_seat_of_each_line(store: EventStore) -> None:
     opened(store, registry(), "keys", ("eleventh", "tenth"), session="s2")
     table = PostTable(store, "s2")

@@ -29,7 +29,7 @@ PATH = "/s/posting/post"
 
 class Writer:
     def __init__(self, client: FlaskClient, path: str = PATH) -> None:
-        self.client, self.path, self.page = client, path, read(client, path)
+        self.client, self.path, self.address, self.page = client, path, path, read(client, path)
 
     def send(self, do: str, wanted: int = 200, /, **words: str) -> str:
         """Send the form with what it holds and with these words."""
@@ -37,7 +37,8 @@ class Writer:
         kept = {"text": unescape(typed[1]) if typed else ""}
         answer = self.client.post(self.path, data={**hidden_fields(self.page), **kept, "do": do, **words})
         assert answer.status_code == wanted, answer.text
-        self.page = read(self.client, answer.headers["Location"]) if wanted == 303 else answer.text
+        self.address = answer.headers.get("Location", self.path)
+        self.page = read(self.client, self.address) if wanted == 303 else answer.text
         return self.page
 
     def verdicts(self) -> list[tuple[str, str]]:
@@ -339,13 +340,57 @@ def test_shows_the_rest_of_a_post_after_its_draw() -> None:
     assert not missing(text, 'title="part of the move">draw', "line 2")
     page = eleventh.send("read", text="I draw a card, then open one of the doors.")
     assert not missing(page, '<span class="rest" title="read after the move">open</span>', "Confirm and submit")
-    page = eleventh.send("file", **{"line-1": "=D: ?"})
-    assert not missing(page, "Post recorded in the log as entries", "<q>open one of the doors.</q>", "rest of #15")
-    assert "No move found" not in page
-    assert not present(page, "Post as chat only")
+    page = eleventh.send("file", 303, **{"line-1": "=D: ?"})
+    address = eleventh.address
+    for shown in (page, read(eleventh.client, address)):
+        assert not missing(shown, "Post recorded in the log as entries", "<q>open one of the doors.</q>", "rest of #15")
+        assert "No move found" not in shown
+        assert not present(shown, "Post as chat only")
     assert len(here.events(Posted)) == 1
-    eleventh.send("file", 303, text="P: Kr d1 open", where="")
+    eleventh.send("file", 303, text="P: Kr d1 open", where="rest of #15")
     assert [type(move).__name__ for move in here.events(Move)] == ["DrawCard", "PlayKey"]
+    page = read(eleventh.client, address)
+    assert "Post recorded in the log as entries" in page
+    assert "open one of the doors" not in page.partition("<textarea")[2].partition("</textarea>")[0], "it is recorded"
+
+
+@pytest.mark.parametrize("seat", ["eleventh", ""])
+def test_the_rest_of_a_post_is_found_again_at_its_address(seat: str) -> None:
+    here = Table(registry(), "s2", slug="keys", seats=("eleventh", "tenth"))
+    browser = here.browser(SEAT, seat) if seat else here.browser(MODERATOR)
+    writer = Writer(browser.client, "/s/s2/post")
+    form = {} if seat else {"seat": "eleventh", "author": "Julie"}
+    writer.send("read", text="I draw a card and play a red key on d1 and walk in.", **form)
+    page = writer.send("file", 303, **form, **{"line-1": "=D: ? / P: Kr d1 open / M: >zz"})
+    left = re.search(r"<q>(.*?)</q>", page, re.DOTALL)
+    assert left
+    assert unescape(left[1]).endswith("M: >zz"), "the post does not contain this line"
+    assert left[0] in read(writer.client, writer.address)
+
+
+def test_shows_the_rest_of_an_earlier_post_if_a_later_one_is_refused() -> None:
+    here = Table(registry(), "s2", slug="keys", seats=("eleventh", "tenth"))
+    moderator = Writer(here.browser(MODERATOR).client, "/s/s2/post")
+    posts = (
+        "--- eleventh, Monday ---\n== T1 Eleventh ==\nI draw a card, then open one of the doors.\n== end ==\n"
+        "--- tenth, Tuesday ---\n== T1 Tenth ==\nD:\n== end =="
+    )
+    moderator.send("read", text=posts)
+    page = moderator.send("file", 422, **{"line-3": "=D: ?"})
+    assert not missing(page, "Stopped at line 7", "<q>open one of the doors.</q>")
+    (link,) = re.findall(r'<a href="([^"]+)">Preview it</a>', page)
+    page = read(moderator.client, unescape(link))
+    seq = next(entry.seq for entry in here.timeline().entries if isinstance(entry.event, Posted))
+    assert not missing(page, ">open one of the doors.</textarea>", f'value="rest of #{seq}"')
+
+
+@pytest.mark.parametrize(
+    "rest", ["x", "1.1.1", "0.1.1", "99999.1.1", "5.0.1", "5.9.1", "5", "5.1", "1=D: ?", "5=a%0Ab"]
+)
+def test_refuses_an_address_of_a_rest_that_does_not_exist(black: Writer, rest: str) -> None:
+    answer = black.client.get(f"{PATH}?rest={rest}")
+    assert (answer.status_code, "does not name a line of a post" in answer.text) == (422, True)
+    assert black.client.get(f"{PATH}?{'&'.join(['rest=1.1.1'] * 500)}").status_code == 422
 
 
 PROSE = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move. Good luck!"

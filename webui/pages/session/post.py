@@ -42,6 +42,7 @@ from webui.access.rate_limits import limit_rate
 from webui.access.responses import see_other
 from webui.access.view import current_context, requested_view, require_session, require_session_and_identity
 from webui.views.headline import headline
+from webui.views.rest_address import rest_parameters, rests_of
 from webui.views.shared_boards import SharedBoards
 
 _WORDS: Final = ("text", "seat", "author", "when", "where")
@@ -237,9 +238,15 @@ class PostPage(NamedTuple):
 
 @blueprint.get("/post")
 def page(session: str) -> Response:
-    """Show an empty form; after a submission, also what was recorded."""
-    require_poster(require_session(session).session)
-    return _response(session, PostPage(EMPTY))
+    """Show an empty form; after a submission, also what was recorded, and in the form the rest of the post."""
+    row, asking = require_session_and_identity(session)
+    require_poster(row.session)
+    parameters = request.args.getlist("rest")
+    if not parameters:
+        return _response(session, PostPage(EMPTY))
+    limit_rate("read", asking.link)
+    seen = requested_view(session, {"as": asking.viewer})
+    return _read_rest(session, asking, rests_of(seen.timeline, parameters))
 
 
 @blueprint.post("/post")
@@ -318,23 +325,25 @@ def _file(session: str, asking: Identity, sent: PostForm) -> Response:
     row = require_session(session)
     done = submit(context.store, context.registry, _request(row.session, asking, sent))
     if not done.is_done:
-        return _response(session, PostPage(sent, done.paste, done), 409 if done.crossing else 422)
+        return _response(session, PostPage(sent, done.paste, done), 409 if done.crossing else 422, rests=done.rests)
     first = min((post.again.seq for post in done.paste.posts if post.again), default=done.paste.seq + 1)
-    if done.rest is not None:
-        return _read_rest(session, asking, done.rest, f"{first}-{done.seq}")
-    return see_other(url_for("post.page", session=row.session, filed=f"{first}-{done.seq}"))
+    timeline = requested_view(session, {"as": asking.viewer}).timeline
+    rest = rest_parameters(timeline, done.rests)
+    return see_other(url_for("post.page", session=row.session, filed=f"{first}-{done.seq}", rest=rest))
 
 
-def _read_rest(session: str, asking: Identity, rest: Pasted, filed: str) -> Response:
-    """Show what was recorded, and the rest of the post in the form, as it is read now."""
-    words = {"text": rest.text, "seat": "" if asking.seat else rest.seat}
-    words |= {"author": rest.author, "when": rest.when, "where": rest.where}
-    guess = _CHOSEN if not asking.seat else ""
-    sent = read_form({**words, "guess": guess})
-    seen = requested_view(session, {"as": asking.viewer})
-    paste = preview(current_context().store, seen.timeline, _request(seen.row.session, asking, sent)).paste
-    is_chat = all(line.status == "chat" for line in paste.lines) and not paste.unheard
-    return _response(session, PostPage(EMPTY) if is_chat else PostPage(sent, paste), filed=filed, left=rest.text)
+def _read_rest(session: str, asking: Identity, rests: Sequence[Pasted]) -> Response:
+    """Show the first rest of a post that was not submitted yet, in the form, as it is read now."""
+    for at, rest in enumerate(rests):
+        words = {"text": rest.text, "seat": "" if asking.seat else rest.seat}
+        words |= {"author": rest.author, "when": rest.when, "where": rest.where}
+        sent = read_form({**words, "guess": "" if asking.seat else _CHOSEN})
+        seen = requested_view(session, {"as": asking.viewer})
+        paste = preview(current_context().store, seen.timeline, _request(seen.row.session, asking, sent)).paste
+        if not any(post.earlier for post in paste.posts):
+            is_chat = all(line.status == "chat" for line in paste.lines) and not paste.unheard
+            return _response(session, PostPage(EMPTY) if is_chat else PostPage(sent, paste), rests=rests[at:])
+    return _response(session, PostPage(EMPTY))
 
 
 def _request(session: str, asking: Identity, sent: PostForm) -> Request:
@@ -388,20 +397,22 @@ def _choice(form: Mapping[str, str], number: str) -> Choice:
     return Choice(chat=chosen == "chat")
 
 
-def _response(session: str, sheet: PostPage, status: int = 200, *, filed: str = "", left: str = "") -> Response:
+def _response(session: str, sheet: PostPage, status: int = 200, *, rests: Sequence[Pasted] = ()) -> Response:
     _, asking = require_session_and_identity(session)
     seen = requested_view(session, {"as": asking.viewer})
     timeline, last = seen.timeline, seen.timeline.last
     hand = timeline.game.view.hand(timeline.position(last), asking.seat) if asking.seat else ()
     hidden, foreseen = _hidden_fields(sheet, timeline), sheet.foreseen
     boards = SharedBoards(_board(timeline, foreseen.position if foreseen else None))
+    links = [url_for("post.page", session=session, rest=rest_parameters(timeline, [rest])) for rest in rests]
     return seen.page(
         "post.html", status, sheet=sheet, sent=sheet.sent, hidden=hidden, foreseen=foreseen, svg=boards.first,
         board=lambda position: boards.further(_board(timeline, position)), headline=headline(timeline, last),
         longest_post=LONGEST_POST, longest_words=LONGEST_WORDS, words=stretches(sheet.paste), few=FEW,
         instead=sheet.instead, status=timeline.status(last), hand=tuple(hand),
         confirmed=confirmed(timeline, current_context().store),
-        closed=closing(timeline.reading), done=_filed_summary(timeline, filed or request.args.get("filed", "")), left=left,
+        closed=closing(timeline.reading), done=_filed_summary(timeline, request.args.get("filed", "")),
+        rests=[(rest.text, link) for rest, link in zip(rests, links, strict=True)],
     )  # fmt: skip
 
 
