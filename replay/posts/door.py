@@ -8,7 +8,7 @@ recorded with its first move, so a post without a recorded move leaves nothing i
 must be settled first. If games are recorded from a transcript or archive, each line is read when its turn comes.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import groupby
 from typing import Any, Final
@@ -200,18 +200,19 @@ class Filing:
         notes: tuple[SessionEvent, ...] = () if again is not None else (posted,)
         is_going, turn = self.poster.records, self.session.status.turn
         for at, due in enumerate(post.to_file):
+            again_key, self._unread = key_of_line(key, due.number), ""
             if due.read.status == "chat" or due.read.filed:
                 self.reached.append(due.read)
             else:
                 turn = self.session.status.turn
-                again_key = key_of_line(key, due.number)
                 again_key, _ = last_attempt(self.session.store, self.session.row.session, self.poster.by, again_key)
                 notes = self._line(due, again_key, notes, post.audience)
                 is_going = is_going or not notes
-                if left := self._go_on(due, again_key, post.audience):
-                    left += [one for one in post.to_file[at + 1 :] if one.read.status != "chat" and not one.read.filed]
-                    self.rests.append((post, [(one.seat, one.line) for one in left]))
-                    break
+            if not due.read.filed and (left := self._go_on(due, again_key, post.audience)):
+                numbers = {one.line.number for one in left}
+                left += [one for one in _unfiled(post.to_file[at + 1 :]) if one.line.number not in numbers]
+                self.rests.append((post, [(one.seat, one.line) for one in left]))
+                break
             if due.ends and is_going:
                 if turn == self.session.status.turn:  # not about a turn that this line began
                     notes = self._finish(due.seat, key and f"{key_of_line(key, due.number)}-end", notes)
@@ -224,13 +225,22 @@ class Filing:
 
     def _go_on(self, due: LineToFile, key: str, audience: str) -> list[LineToFile]:
         """Record the text after a line that can be read only now, as far as it is certain; return the text left."""
-        left = [] if self.poster.records else self._rest(due)
+        if self.poster.records:
+            return []
+        rest = self._lines_after(due)
+        left, key = self._read_on(self._unread_part(due), key, audience)
+        if left:
+            return [*left, *rest]
+        if due.guessed:
+            return rest if rest and self._has_move(rest) else []
+        return self._read_on(rest, key, audience)[0]
+
+    def _read_on(self, left: list[LineToFile], key: str, audience: str) -> tuple[list[LineToFile], str]:
+        """Record text as far as it is certain; return the text left, and the key of the last part."""
         while left:
-            found = [] if due.guessed else self._certain(left)
-            if due.guessed and not self._has_move(left):
-                return []
+            found = self._certain(left)
             if not found:
-                return left
+                return left, key
             for at, one in enumerate(found):
                 left = found[at:]
                 if one.read.status != "chat":
@@ -238,12 +248,13 @@ class Filing:
                     try:
                         self._line(one, key, (), audience)
                     except Stop:
-                        return left
-                    if left := self._rest(one):
-                        left += found[at + 1 :]
+                        return left, key
+                    if more := [*self._unread_part(one), *self._lines_after(one)]:
+                        numbers = {each.line.number for each in more}
+                        left = [*more, *(each for each in found[at + 1 :] if each.line.number not in numbers)]
                         break
                 left = []
-        return []
+        return [], key
 
     def _has_move(self, left: Sequence[LineToFile]) -> bool:
         """Return whether text could be a move. A text that takes words back is not read, so its author is asked."""
@@ -253,12 +264,17 @@ class Filing:
     def _may_move(self, left: Sequence[LineToFile]) -> bool:
         session, seat = self.session, left[0].seat
         ahead = LookAhead(Timeline(session.row, session.view(self.poster.viewer)))
-        return ProseReader(session.game, ahead, seat).may_move([one.line.text for one in left])
+        reader, lines = ProseReader(session.game, ahead, seat), [one.line.text for one in left]
+        return reader.may_move(lines) or reader.speaks_of_moves(lines)
 
-    def _rest(self, due: LineToFile) -> list[LineToFile]:
-        unread = replace(due.line, text=self._unread, answer="")
-        lines = ((unread, Choice()),) if self._unread else due.rest
-        return [replace(due, line=line, choice=choice, rest=(), guessed=False) for line, choice in lines]
+    def _lines_after(self, due: LineToFile) -> list[LineToFile]:
+        """Return the text after a recorded line that can be read only now, without its unread part."""
+        return [one for one in _rest_lines(due) if not self._unread or one.line.number != due.line.number]
+
+    def _unread_part(self, due: LineToFile) -> list[LineToFile]:
+        """Return the part of the last recorded line that can be read only now, as a line; empty without such a part."""
+        line = replace(due.line, text=self._unread, answer="")
+        return [replace(due, line=line, choice=Choice(), rest=(), guessed=False)] if self._unread else []
 
     def _certain(self, left: Sequence[LineToFile]) -> list[LineToFile]:
         """Return lines of text as they are read now; none if one of them is not certain, or would reveal anything."""
@@ -372,6 +388,18 @@ class Filing:
         request = MoveRequest(Written(silent), implied=True)
         submit_moves(session, self.poster.by or seat, [request], key=key, notes=notes, reader=self.poster.viewer)
         return ()
+
+
+def _rest_lines(due: LineToFile) -> list[LineToFile]:
+    """Return the lines of text after a line that can be read only when it is recorded."""
+    return [replace(due, line=line, choice=choice, rest=(), guessed=False) for line, choice in due.rest]
+
+
+def _unfiled(lines: Sequence[LineToFile]) -> Iterator[LineToFile]:
+    """Yield the lines that are not recorded, and the text that can be read only after each of them."""
+    for one in (one for one in lines if not one.read.filed):
+        own = [one] if one.read.status != "chat" else []
+        yield from (*own, *(each for each in _rest_lines(one) if not own or each.line.number != one.line.number))
 
 
 def _told_line(timeline: Timeline, line: ReadLine, first: int, last: int) -> ReadLine:

@@ -342,6 +342,7 @@ class PostReader:
         self.struck: dict[int, tuple[str, Sequence[tuple[int, int]]]] = {}
         self._posted = posted
         self._rests: dict[int, tuple[tuple[BlockLine, Choice], ...]] = {}
+        self._waits_at = 0  # the last line that can be read further only when it is recorded
 
     def speaker(self, post: Post) -> str:
         """Return the seat that wrote a post, or ""."""
@@ -411,7 +412,7 @@ class PostReader:
                 together, until = self._prose(block, index)
                 self.places |= dict.fromkeys(together, place)
             choice = self._choice(block_line.number)
-            reader.moves, position, waited = (), reader.ahead.position, reader.waits
+            reader.moves, position = (), reader.ahead.position
             if place:
                 self.places.setdefault(block_line.number, place)
             line = together.get(block_line.number) or self._line(
@@ -422,13 +423,17 @@ class PostReader:
             rest = self._rests.get(block_line.number, ()) if line.status == "ok" else ()
             if rest:
                 reader.ahead.waits = reader.waits or f"line {block_line.number} is recorded"
+                self._waits_at = block_line.number
             guess, heard = () if rest or line.status != "ok" else self._guessed_rest(block_line, choice), reader.heard
-            if reads_prose and place and line.status == "ok" and reader.waits and not (waited or rest):
-                behind = self._prose_behind(block, index)
+            if reads_prose and place and reader.waits and not rest and block_line.number not in together:
+                self._waits_at = block_line.number if line.status == "ok" else self._waits_at
+                is_prose = line.status == "chat" and bool(self._waits_at)
+                behind = self._prose_from(block, index + (not is_prose)) if is_prose or line.status == "ok" else ()
                 together |= {
-                    one.number: ReadLine(one.number, one.text, "chat", block.seat, read_after(block_line.number))
+                    one.number: ReadLine(one.number, one.text, "chat", block.seat, read_after(self._waits_at))
                     for one, answer in behind if answer == _SETTLED
                 }  # fmt: skip
+                line = together.get(block_line.number, line)
                 guess += behind
             rests = rest or guess, bool(guess)
             yield LineToFile(at, block_line, block.seat, choice, line, ends, moves, position, heard, *rests)
@@ -442,9 +447,9 @@ class PostReader:
         end = clause.end()
         return ((replace(line, text=line.text[end:], column=line.column + end, before=line.text[:end]), _SETTLED),)
 
-    def _prose_behind(self, block: Block, index: int) -> tuple[tuple[BlockLine, Choice], ...]:
-        """Return the lines of prose after a line, up to the next line of notation."""
-        every = () if self.poster.records else block.lines[index + 1 :]
+    def _prose_from(self, block: Block, index: int) -> tuple[tuple[BlockLine, Choice], ...]:
+        """Return the lines of prose from an index on, up to the next line of notation."""
+        every = () if self.poster.records else block.lines[index:]
         prose = takewhile(
             lambda line: not (begins_with_verb(line.meant) or self._is_notation(line.meant, block.seat)), every
         )

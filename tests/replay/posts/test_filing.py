@@ -271,6 +271,8 @@ def test_reads_the_rest_of_a_post_after_its_draw(
     ("T: ?\n\nThen I count my new Daleks\nand place 4 in Alberta.", 1,
      "Then I count my new Daleks\nand place 4 in Alberta."),
     ("T: ?\nThen I count my new Daleks\nP: ALB+4", 1, "Then I count my new Daleks\nP: ALB+4"),
+    ("T: ?\nThen I count my new Daleks\nP: ALB+4\nAnd I attack Alaska from Alberta.", 1,
+     "Then I count my new Daleks\nP: ALB+4\nAnd I attack Alaska from Alberta."),
     ("T: ?\nGood luck to you all!\n+:", 2, ""),
 ])  # fmt: skip
 def test_reads_prose_after_a_line_of_notation_that_rolls(store: EventStore, text: str, moves: int, left: str) -> None:
@@ -279,6 +281,39 @@ def test_reads_prose_after_a_line_of_notation_that_rolls(store: EventStore, text
     done = table.filed(text, Poster(seat, seat))
     assert (len(table.events(Move)), done.rest.text if done.rest else "") == (moves, left)
     assert done.lines[1].message == "read after line 1"
+
+
+@pytest.mark.parametrize(("text", "moves", "left"), [
+    ("D: ?\nGood luck!\nP: Kr d1 open\nThen I walk in.", [DrawCard, PlayKey], "Then I walk in."),
+    ("D: ? / P: Kr d1 open\nThen I walk in.", [DrawCard, PlayKey], "Then I walk in."),
+    ("D: ? / P: Kr d1 open\nGood luck to you all!", [DrawCard, PlayKey], ""),
+    ("I draw a card.\nP: Kr d1 open\nThen I walk in.", [DrawCard, PlayKey], "Then I walk in."),
+])  # fmt: skip
+def test_prose_around_notation_is_recorded_or_left(
+    store: EventStore, text: str, moves: list[type[Move]], left: str
+) -> None:
+    opened(store, registry(), "keys", ("eleventh", "tenth"), session="s2")
+    table, poster = PostTable(store, "s2"), Poster("eleventh", "eleventh")
+    likely = {line.number: Choice(take=line.choices[0]) for line in table.read(text, poster).open}
+    done = table.filed(text, poster, choices=likely, key="k")
+    assert ([type(event) for event in table.events(Move)], done.rest.text if done.rest else "") == (moves, left)
+    assert table.filed(text, poster, choices=likely, key="k").rests == ()
+
+
+def test_prose_of_another_seat_after_a_draw_is_left_with_its_own_post(store: EventStore) -> None:
+    opened(store, registry(), "keys", ("eleventh", "tenth"), session="s2")
+    table = PostTable(store, "s2")
+    posts = (
+        "--- eleventh, Monday ---\n== T1 Eleventh ==\nI draw a card, then open one of the doors.\n== end ==\n"
+        "--- tenth, Tuesday ---\n== T1 Tenth ==\nHi!\nI draw a card and open d7 with the green key.\n== end =="
+    )
+    done = table.filed(posts, choices={3: Choice(take="D: ?")}, key="k")
+    entries = [entry for entry in table.timeline(OMNISCIENT).entries if isinstance(entry.event, Posted)]
+    assert [entry.event.author for entry in entries] == ["eleventh", "tenth"]  # type: ignore[attr-defined]  # Posted
+    assert [(rest.seat, rest.text, rest.where) for rest in done.rests] == [
+        ("eleventh", "open one of the doors.", f"rest of #{entries[0].seq}"),
+        ("tenth", "Hi!\nI draw a card and open d7 with the green key.", f"rest of #{entries[1].seq}"),
+    ]
 
 
 def test_a_refused_post_keeps_the_rest_of_an_earlier_one(store: EventStore) -> None:
