@@ -1,13 +1,19 @@
 """The viewer in a browser: keys, slider, history, focus, and nothing that leaves the host."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
+from spectator import opened
 from windows import SIDEWAYS, Page, Windows, box
 
 from events.events import OMNISCIENT, Rolled
+from events.store.memory import MemoryStore
+from projections.registry import registry
 from replay.reading.timeline import Grain, Timeline
+from webui import create_app
 
 pytestmark = pytest.mark.browser
 WHOLE = ".scene[data-whole]"
@@ -399,3 +405,19 @@ def test_an_enlarged_board_is_a_tab_stop_and_scrolls_by_arrows(phone: Page, site
     assert frame.evaluate("(board) => board === document.activeElement"), "and the board keeps the focus"
     phone.get_by_role("button", name="Enlarge").click()
     assert frame.get_attribute("tabindex") is None
+
+
+def test_navigation_and_title_are_whole_on_a_phone(serve: Callable[[Flask], str], window: Windows) -> None:
+    store, title = MemoryStore(), "The long autumn game of the reading circle " * 2
+    session = opened(store, registry(), "keys", ("tenth", "rose"), session="autumn", title=title.strip())
+    page = window(390, 844, has_touch=True)
+    page.goto(f"{serve(create_app(store, registry(), laptop=True))}/s/autumn/{session.head.seq}")
+    page.locator(".viewer h1 .title").evaluate(
+        "(title, text) => { title.textContent = text; }", "A very long move. " * 9
+    )
+    for place in (*page.locator(".crumbs a").all(), page.locator(".viewer h1 .title")):
+        found = box(place)
+        assert 0 <= found["x"] < found["right"] <= 390, place.inner_text()
+    assert {"Notices", "Set value", "People"} <= {*page.locator(".crumbs a").all_inner_texts()}
+    cut = "each => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1"
+    assert not any(page.locator(name).first.evaluate(cut) for name in (".viewer h1", ".heading .meta", ".crumbs a"))
