@@ -61,6 +61,13 @@ class UnknownSessionError(LogError):
     code = "unknown-session"
 
 
+class MissingGameError(LogError):
+    """The game of a session is not installed, or cannot be imported. The message names its package."""
+
+    status = 503
+    code = "missing-game"
+
+
 class ConflictError(LogError):
     """Another writer was first, or the idempotency key was used for another request.
 

@@ -19,7 +19,8 @@ class Meta(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `rules_number` is the newest rules version. It increases with every fix that changes what `decide` does, `shape`
     with every change of the position's encoding. `seats` are the minimum and the maximum. `package` is the import path
     of the game's folder. `data` maps the names of files that players may supply (TOML; `rules.initial` gets them as
-    JSON) to the files that ship in that folder.
+    JSON) to the files that ship in that folder. `source` is the installed package that provides the game, with its
+    version; "" for a game of Cloister Bell.
     """
 
     slug: str
@@ -29,6 +30,7 @@ class Meta(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: tuple[int, int]
     package: str
     data: Mapping[str, str] = {}
+    source: str = ""
 
     @property
     def rules_versions(self) -> range:
@@ -67,4 +69,4 @@ class Meta(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def meta_of(package: str) -> Meta:
     """Return the `META` of a game's package without importing the rest of the game."""
     module = sys.modules.get(package) or importlib.import_module(package)
-    return msgspec.convert({**module.META, "package": package}, Meta)
+    return msgspec.convert({**module.META, "package": package, "source": ""}, Meta)

@@ -167,6 +167,8 @@ class _Damaged:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
             migrate(fresh, Path(":memory:"))
             self._allowed = {table: _allowed(fresh, table) for table in TABLES}
+        has_package = "package" in {row[1] for row in self._readable("pragma table_info(sessions)") if row is not None}
+        self._of_older_version = frozenset[str]() if has_package else frozenset({"package"})
         self._grouped = dict[str, dict[str, list[Row]]]()
 
     def moved(self) -> tuple[str, int] | None:
@@ -187,11 +189,11 @@ class _Damaged:
         found = {str(row[0]): row for row in self.rows("sessions")}
         for row in self.rows("lines"):
             if row[1] == 1 and str(row[0]) not in found:
-                found[str(row[0])] = (row[0], _game(row[4]), row[2], "", None, "imported")
+                found[str(row[0])] = (row[0], _game(row[4]), row[2], "", None, "imported", "")
         taken = set[str]()
         for session, row in found.items():
             if row[4] in taken:
-                found[session] = (*row[:4], None, row[5])
+                found[session] = (*row[:4], None, *row[5:])
             taken.add(row[4])
         return list(found.values())
 
@@ -208,7 +210,8 @@ class _Damaged:
         return [found[key] for key in sorted(found)]
 
     def _either_end(self, table: str, session: str = "") -> list[Row]:
-        columns, order = TABLES[table]
+        names, order = TABLES[table]
+        columns = ["''" if name in self._of_older_version else name for name in names]
         where, values = (" where session = ?", (session,)) if session else ("", ())
 
         def read(direction: str) -> list[Row | None]:

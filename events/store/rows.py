@@ -4,7 +4,11 @@ import msgspec
 
 
 class SessionRow(msgspec.Struct, frozen=True):
-    """A session in the store. `origin` is `here` or `imported`; `alias` is a short local name."""
+    """A session in the store. `origin` is `here` or `imported`; `alias` is a short local name.
+
+    `package` is the package of the game with its version, such as `cloisterbell-pig 1.0`; "" for a game of Cloister
+    Bell.
+    """
 
     session: str
     game: str
@@ -12,6 +16,7 @@ class SessionRow(msgspec.Struct, frozen=True):
     title: str = ""
     alias: str = ""
     origin: str = "here"
+    package: str = ""
 
     @property
     def name(self) -> str:

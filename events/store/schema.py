@@ -69,6 +69,7 @@ create table sessions (
     origin text not null
 ) strict, without rowid
 """
+_PACKAGE: Final = "alter table sessions add column package text not null default ''"
 _TOWERS: Final = """
 create table towers (
     session text not null primary key,
@@ -159,6 +160,7 @@ STEPS: Final[Mapping[str, Sequence[str]]] = {
     "0002-desk": (_KEYS, _SETTINGS, _LINKS, _LINKS_OF, _NOTICES),
     "0003-archive-desk": (_DESKS,),
     "0004-signatures": (_SIGNATURES, _NO_SECOND, _refusal("signatures", "update"), NO_UNSIGNING),
+    "0005-packages": (_PACKAGE,),
 }  # fmt: skip
 """All released migration steps in order: the name of each step and its SQL statements."""
 _NEEDED: Final = frozenset({

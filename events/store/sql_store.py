@@ -15,7 +15,7 @@ from events.store.rows import SessionRow, Submission, TowerRow
 from events.store.watermark import HighWaterFile
 
 _LINK: Final = 32
-ROW: Final = "select session, game, created_ms, title, coalesce(alias, ''), origin from sessions"
+ROW: Final = "select session, game, created_ms, title, coalesce(alias, ''), origin, package from sessions"
 HEAD: Final = "select seq, digest from lines where session = ? order by seq desc limit 1"
 _LINES: Final = """
 select seq, at_ms, "by", body, digest from lines where session = ? and seq > ? and seq <= ? order by seq
@@ -32,7 +32,8 @@ _SIGNATURES: Final = """
 select seq, signed_ms, key, signature from signatures where session = ? order by seq, signed_ms, key
 """
 _PUT_SESSION: Final = """
-insert into sessions (session, game, created_ms, title, alias, origin) values (?, ?, ?, ?, nullif(?, ''), ?)
+insert into sessions (session, game, created_ms, title, alias, origin, package)
+values (?, ?, ?, ?, nullif(?, ''), ?, ?)
 """
 _PUT_TOWER: Final = "insert into towers (session, length, links, shuffle_secret) values (?, ?, ?, ?)"
 _PUT_FINGERPRINT: Final = """
@@ -62,7 +63,7 @@ def require_types(what: str, rows: Rows, *kinds: type | tuple[type, ...]) -> Row
 
 def _session_rows(rows: Rows) -> list[SessionRow]:
     """Return the result rows of query `ROW` as `SessionRow` objects."""
-    return [SessionRow(*row) for row in require_types("the sessions", rows, str, str, int, str, str, str)]
+    return [SessionRow(*row) for row in require_types("the sessions", rows, str, str, int, str, str, str, str)]
 
 
 def head_of(session: str, row: tuple[Any, ...]) -> Head:
@@ -72,7 +73,7 @@ def head_of(session: str, row: tuple[Any, ...]) -> Head:
 
 def put_session(execute: Execute, row: SessionRow, tower: TowerRow | None) -> None:
     """Insert a new session and the secrets of its dice roller."""
-    execute(_PUT_SESSION, (row.session, row.game, row.created_ms, row.title, row.alias, row.origin))
+    execute(_PUT_SESSION, (row.session, row.game, row.created_ms, row.title, row.alias, row.origin, row.package))
     if tower is not None:
         if any(len(link) != _LINK for link in tower.links):
             raise ValueError("a link of a chain must have 32 bytes")

@@ -16,7 +16,7 @@ from events.errors import LogError, RefusedError
 from events.store.connection import NOT_ANY_MORE
 
 TABLES: Final[Mapping[str, tuple[Sequence[str], Sequence[str]]]] = {
-    "sessions": (("session", "game", "created_ms", "title", "alias", "origin"), ("session",)),
+    "sessions": (("session", "game", "created_ms", "title", "alias", "origin", "package"), ("session",)),
     "lines": (("session", "seq", "at_ms", '"by"', "body", "digest"), ("session", "seq")),
     "secrets": (
         ("session", "seq", "field", "item", "audience", "salt", "value"), ("session", "seq", "field", "item"),

@@ -6,5 +6,5 @@
   and posted checkpoints.
 - `redecide` decides each group again. `readings` tries other readings of unclear rules.
 - `roots` and `log_roots` separate root causes from consequences.
-- `rollers` checks the receipts of external dice rollers.
+- `rollers` checks the receipts of external dice rollers. `unread` checks a log whose game is not installed.
 """

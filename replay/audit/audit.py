@@ -66,7 +66,8 @@ def audit_session(
     of the same names; names that the game does not have are ignored.
     """
     row = store.row(session)
-    return audit_stored(store, registry[row.game], registry.codec(row.game), row, viewer, used=used, options=options)
+    game, codec = registry.stored(row.game, row.package), registry.codec(row.game)
+    return audit_stored(store, game, codec, row, viewer, used=used, options=options)
 
 
 def audit_stored(

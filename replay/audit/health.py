@@ -8,13 +8,14 @@ from typing import Any
 
 import msgspec
 
-from events.errors import BellError
+from events.errors import BellError, MissingGameError
 from events.events import OMNISCIENT, Rolled, Shuffled
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from projections.registry import Registry
 from replay.audit.heads import signature_faults
 from replay.audit.log_checks import Fault, chain_faults, log_faults
+from replay.audit.unread import read_shared, shared_faults
 from replay.reading.reading import Reading
 from replay.session.encoding import fingerprint
 from replay.session.signing import lacks_signed_head
@@ -33,6 +34,8 @@ class Health(msgspec.Struct, frozen=True):
     faults: tuple[str, ...] = ()
     behind: str = ""
     """Why the session takes no moves: its log ends before the stored high-water mark. "" if it does not."""
+    unread: str = ""
+    """Why only the entries that all games share were checked: the session's game is missing. "" if it is not."""
 
     @property
     def is_sound(self) -> bool:
@@ -46,18 +49,24 @@ def health_of(store: EventStore, registry: Registry, row: SessionRow) -> Health:
     try:
         lines, secrets = store.lines(row.session), store.secrets(row.session)
         prints, signatures = store.fingerprints(row.session), store.signatures(row.session)
-        game, codec = registry[row.game], registry.codec(row.game)
-        reading = Reading(game, codec, OMNISCIENT, lambda pin: store.data(pin).encode())
-        reading.feed(lines, secrets)
-        faults = [*chain_faults(lines, codec)]
-        faults += log_faults(codec, reading, secrets, row.session, complete=row.origin == "here")
+        unread = ""
+        try:
+            game, codec = registry.stored(row.game, row.package), registry.codec(row.game)
+        except MissingGameError as error:
+            reading, unread = read_shared(row, lines, secrets), str(error)
+            faults = [*shared_faults(reading, lines, secrets)]
+        else:
+            reading = Reading(game, codec, OMNISCIENT, lambda pin: store.data(pin).encode())
+            reading.feed(lines, secrets)
+            faults = [*chain_faults(lines, codec)]
+            faults += log_faults(codec, reading, secrets, row.session, complete=row.origin == "here")
         faults += signature_faults(row.session, lines, reading.entries, signatures)
-        faults += _print_faults(reading, prints)
+        faults += [] if unread else _print_faults(reading, prints)
         return msgspec.structs.replace(
             found, lines=len(lines), secrets=len(secrets), fingerprints=len(prints), signatures=len(signatures),
             faults=tuple(f"entry {one.seq}: {one.what} ({one.rule})" for one in faults if not one.is_unverified)
             or (() if lines else ("the session has no entries",)),
-            behind=_behind(store, row, reading),
+            behind=_behind(store, row, reading), unread=unread,
         )  # fmt: skip
     except BellError as error:
         return msgspec.structs.replace(found, faults=(str(error),))

@@ -282,13 +282,13 @@ def log_faults(
         yield Fault("LOG-BODY", reading.damage.seq, str(reading.damage))
     yield from seal_faults(codec, reading, secrets, complete=complete)
     yield from learned_faults(codec, reading, secrets)
-    yield from _opening_faults(reading.entries)
+    yield from opening_faults(reading.entries)
     yield from _line_faults(reading.entries)
     yield from tower_faults(session, reading.entries_of(*PROVEN_BY_THE_TOWER))
     yield from dealt_faults(codec, reading, reading.game.rules.pile_index)
 
 
-def _opening_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
+def opening_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
     """Yield faults of the opening entries: wrong content, wrong order, or a repetition later in the log."""
     started = entries[0].event if entries else None
     if not isinstance(started, Started):

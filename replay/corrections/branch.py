@@ -103,7 +103,7 @@ def make_branch(
         branch=f"{source.session}#{last} {digest}", signs=public_key(store),
     )  # fmt: skip
     named = check_id(alias, "alias") if alias else ""
-    row = SessionRow(check_id(session or new_id()), source.game, clock(), started.title, named)
+    row = SessionRow(check_id(session or new_id()), source.game, clock(), started.title, named, package=source.package)
     new = Session(store, registry, row, clock)
     entries = [Entry(started), *(_copied(entry) for entry in timeline.entries[1:last])]
     with new.writing(store.create_with_entries(row, None)):

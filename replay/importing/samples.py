@@ -6,7 +6,6 @@ positions worth a look. An importer can check at once whether everything is as e
 """
 
 from collections.abc import Iterator
-from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Literal
 
@@ -14,7 +13,7 @@ import msgspec
 
 from events.errors import NotationError
 from events.store.protocol import EventStore
-from projections.registry import Registry
+from projections.registry import Registry, registry
 from replay.audit.findings import Report
 from replay.importing.kinds import read_archive
 from replay.importing.posts import Target, import_posts
@@ -81,6 +80,7 @@ def samples(game: str) -> Iterator[Sample]:
     """Yield the samples of a game, sorted by name."""
     folder = _recordings(game)
     for name in _names(folder):
+        assert folder is not None
         told = next(path for end in ("txt", "jsonl") if (path := folder / f"{name}.{end}").is_file())
         notes = msgspec.toml.decode((folder / f"{name}.toml").read_bytes(), type=SampleNotes)
         yield Sample(game, name, told.read_text(encoding="utf-8"), notes)
@@ -88,28 +88,25 @@ def samples(game: str) -> Iterator[Sample]:
 
 def sample_aliases(game: str) -> frozenset[str]:
     """Return the aliases of a game's samples, without reading the samples."""
-    try:
-        return frozenset(f"{game}-{name}" for name in _names(_recordings(game)))
-    except ModuleNotFoundError:  # a game from outside this package has no samples
-        return frozenset()
+    return frozenset(f"{game}-{name}" for name in _names(_recordings(game)))
 
 
-def _recordings(game: str) -> Traversable:
-    return resources.files(f"projections.games.{game}").joinpath("recordings")
+def _recordings(game: str) -> Traversable | None:
+    return registry().metas[game].folder.joinpath("recordings") if game in registry() else None
 
 
-def _names(folder: Traversable) -> list[str]:
-    files = [file.name for file in folder.iterdir()] if folder.is_dir() else []
+def _names(folder: Traversable | None) -> list[str]:
+    files = [file.name for file in folder.iterdir()] if folder is not None and folder.is_dir() else []
     return sorted(name.removesuffix(".toml") for name in files if name.endswith(".toml"))
 
 
-def take_in(store: EventStore, registry: Registry, sample: Sample, *, alias: str = "") -> str:
+def take_in(store: EventStore, games: Registry, sample: Sample, *, alias: str = "") -> str:
     """Record a sample's transcript or import its export; return the session. Raises NotationError for unclear lines."""
     if sample.is_export:
-        bundle = read_bundle(sample.text, registry)
+        bundle = read_bundle(sample.text, games)
         row = msgspec.structs.replace(bundle.row, alias=alias)
         return import_bundle(store, msgspec.structs.replace(bundle, row=row)).session
-    walk = import_posts(store, registry, read_archive(sample.text.encode()), Target(alias=alias))
+    walk = import_posts(store, games, read_archive(sample.text.encode()), Target(alias=alias))
     if walk.open is not None:
         raise NotationError(f"the sample {sample.alias} has an open question at post {walk.open.post.number}")
     return walk.session.row.session

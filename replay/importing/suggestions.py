@@ -254,7 +254,7 @@ def suggest(archive: Archive, registry: Registry) -> Suggestion:
             people.setdefault(author.name, Found(seat))
     held = {name: found.value for name, found in people.items()}
     options = dict[str, dict[str, Found]]()
-    for slug in registry:
+    for slug in registry.working():
         told = suggested_options(archive, registry, slug, seats, held)
         header = {"game": slug, "seats": ",".join(seats)}
         options[slug] = told | _first_mover(archive, registry, header, told, held)

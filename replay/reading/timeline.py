@@ -65,7 +65,7 @@ class Timeline:
     ) -> "Timeline":
         """Read a session from a store for a viewer: a seat, `all` or `table`."""
         row = store.row(session)
-        game, codec = registry[row.game], registry.codec(row.game)
+        game, codec = registry.stored(row.game, row.package), registry.codec(row.game)
         reading = Reading(game, codec, viewer, lambda digest: store.data(digest).encode(), now=now)
         lines = store.lines(row.session, 0, upto)
         reading.feed(lines, [secret for secret in store.secrets(row.session) if upto is None or secret.seq <= upto])

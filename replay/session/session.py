@@ -49,7 +49,7 @@ class Session:
 
     def __init__(self, store: EventStore, registry: Registry, row: SessionRow, clock: Clock = now_ms) -> None:
         self.store, self.registry, self.row, self.clock = store, registry, row, clock
-        self.game: Game[Any, Any] = registry[row.game]
+        self.game: Game[Any, Any] = registry.stored(row.game, row.package)
         self.codec = registry.codec(row.game)
         self.tower_row: TowerRow | None = None
         self.table = self._reading(OMNISCIENT)
@@ -100,7 +100,7 @@ class Session:
         named = check_id(alias, "alias") if alias else ""
         now = clock()
         title = started.title or f"{game.meta.title}, {day_of(now)}"
-        row = SessionRow(check_id(session or new_id()), game.meta.slug, now, title, named)
+        row = SessionRow(check_id(session or new_id()), game.meta.slug, now, title, named, package=game.meta.source)
         new, started = cls(store, registry, row, clock), msgspec.structs.replace(started, signs=public_key(store))
         entries = [Entry(started)]
         if check_resignation(resignation) != RESIGNATIONS[0]:

@@ -29,6 +29,7 @@ from replay.chance.clock import Clock, day_of, now_ms
 from replay.reading.audience import knows
 from replay.reading.reading import Reading
 from replay.reading.timeline import Timeline
+from replay.reading.unread import Unread, game_or_stand_in, read_or_stand_in
 from replay.session.notes import NOBODY, NoteReader, opens_note
 from replay.session.signing import keys_of, sign_head
 
@@ -92,9 +93,10 @@ def export_lines(
     """Yield the log of a session as a viewer may know it, one JSON text for each line, up to entry `upto` if given.
 
     If this installation holds the log's signing key, the last exported entry is signed, unless it already is. The
-    export also opens the private notes of `reader`. With `whole` it opens everything, including all private notes.
+    export also opens the private notes of `reader`. With `whole` it opens everything, including all private notes. The
+    game of the session need not be installed.
     """
-    timeline = Timeline.read(store, registry, session, viewer, upto=upto)
+    timeline = read_or_stand_in(store, registry, session, viewer, upto=upto)
     return log_lines(store, timeline, upto, reader, whole=whole, clock=clock)
 
 
@@ -139,7 +141,10 @@ def _text(value: msgspec.Struct) -> str:
 
 
 def read_bundle(text: str, registry: Registry, *, strict: bool = True) -> Bundle:
-    """Parse an export. With `strict`, raise CorruptLogError for a broken chain or seal; `verify` reports it instead."""
+    """Parse an export. With `strict`, raise CorruptLogError for a broken chain or seal; `verify` reports it instead.
+
+    With `strict`, the game of the log must be installed.
+    """
     rows = [row for row in text.split("\n") if row.strip()]
     if not rows:
         raise RefusedError("the file is empty. An export must begin with a header line")
@@ -155,9 +160,10 @@ def read_bundle(text: str, registry: Registry, *, strict: bool = True) -> Bundle
     if not isinstance(given, msgspec.UnsetType) and header.format == FORMAT:
         raise RefusedError(f"line 1 of the file: the format {FORMAT} cannot have signatures")
     signatures = [] if isinstance(given, msgspec.UnsetType) else [_signature(one) for one in given]
-    game = registry[header.game]
+    game, codec = (
+        (registry[header.game], registry.codec(header.game)) if strict else game_or_stand_in(header.game, registry)
+    )
     check_id(header.session, "session")
-    codec = registry.codec(game.meta.slug)
     lines: list[Line] = []
     secrets: list[Secret] = []
     for number, raw in enumerate(rows[1:], start=1):
@@ -171,7 +177,10 @@ def read_bundle(text: str, registry: Registry, *, strict: bool = True) -> Bundle
         if not lines or lines[0].session != header.session:
             raise CorruptLogError("the entries belong to another session than the header says", 1)
     data = {pin: msgspec.json.encode(value, order="sorted").decode() for pin, value in header.data.items()}
-    row = SessionRow(header.session, game.meta.slug, 0, plain_title(header.title) or game.meta.title, origin="imported")
+    row = SessionRow(
+        header.session, game.meta.slug, 0, plain_title(header.title) or game.meta.title, origin="imported",
+        package=game.meta.source,
+    )  # fmt: skip
     bundle = Bundle(row, lines, secrets, data, signatures)
     return _read_through(bundle, game, codec) if strict else bundle
 
@@ -233,11 +242,12 @@ def _secrets(
         if strict:
             raise
         return
-    known, seals = codec.twins[type(event)].sealed, codec.seals(line)
+    seals = codec.seals(line)
+    known = {} if isinstance(event, Unread) else codec.twins[type(event)].sealed
     for field, items in opened.items():
-        if field not in known:
+        if field not in (seals if isinstance(event, Unread) else known):
             raise CorruptLogError(f'entry {line.seq} opens "{field}", which is not sealed', line.seq)
-        audience = audience_of(event, known[field])
+        audience = audience_of(event, known[field]) if field in known else ""
         row = seals[field]
         for item, pair in enumerate(items):
             if strict and not (item < len(row) and (pair is None or row[item] == seal(pair.salt, pair.value))):

@@ -18,6 +18,8 @@ from replay.audit.audit import audit
 from replay.audit.findings import Exercised, Report
 from replay.audit.heads import ANY_KEY, ANYBODY, UNSIGNED, PostedHead, Signed, checkpoint_fault, holding
 from replay.audit.log_checks import Fault, seals_of
+from replay.audit.unread import report_without_game
+from replay.reading.unread import SharedCodec, game_or_stand_in
 from replay.transfer.bundle import Bundle, title_of
 
 _BEFORE_MIDNIGHT_MS: Final = 60_000
@@ -36,18 +38,22 @@ def verify(
 
     `pin` is the host's key or its fingerprint, as the person who verifies knows it. `heads` are signed checkpoints that
     were posted, `in_thread` checkpoints found in a saved thread. `used` collects the rules that the log exercises.
-    `options` replaces options that the group had agreed.
+    `options` replaces options that the group had agreed. If the game is not installed, moves are not checked.
     """
     if not bundle.lines:
         raise RefusedError("this export has no log entries")
-    game, codec = registry[bundle.row.game], registry.codec(bundle.row.game)
+    game, codec = game_or_stand_in(bundle.row.game, registry)
     faults = [*_header_faults(bundle, game, codec), *(checkpoint_fault(bundle.lines, *one) for one in checkpoints)]
+    known = [fault for fault in faults if fault is not None]
     row = msgspec.structs.replace(bundle.row, origin="here")  # judge the file by itself, not as an import
-    report = audit(
-        game, codec, row, bundle.lines, bundle.secrets, OMNISCIENT, data=lambda pin: _pinned_data(bundle, pin),
-        known_faults=[fault for fault in faults if fault is not None], used=used, options=options or {},
-        signed=Signed(bundle.signatures, pin, heads, ends=True, in_thread=in_thread),
-    )  # fmt: skip
+    signed = Signed(bundle.signatures, pin, heads, ends=True, in_thread=in_thread)
+    if isinstance(codec, SharedCodec):
+        report = report_without_game(row, bundle.lines, bundle.secrets, known, signed)
+    else:
+        report = audit(
+            game, codec, row, bundle.lines, bundle.secrets, OMNISCIENT, data=lambda pin: _pinned_data(bundle, pin),
+            known_faults=known, used=used, options=options or {}, signed=signed,
+        )  # fmt: skip
     opened = {(secret.seq, secret.field, secret.item) for secret in bundle.secrets if secret.salt is not None}
     seals = ((line.seq, field, row) for line in bundle.lines for field, row in seals_of(codec, line).items())
     closed = sum((seq, field, item) not in opened for seq, field, row in seals for item in range(len(row)))

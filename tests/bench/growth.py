@@ -208,7 +208,7 @@ def _by_sessions(folder: Path, slug: str, sizes: Sequence[int], each: int) -> It
     for size in sizes:
         _copy(path, sizes[0], size)
         with closing(SqliteStore(path)) as store, closing(Accounts(path)) as accounts:
-            index = SessionIndex(store, registry(), accounts, made_by(), at_once=2**63)
+            index = SessionIndex(store, registry(), accounts, made_by(registry()), at_once=2**63)
             made = timed(index.refresh) / (size - told)
             told = size
             client = create_app(store, registry(), accounts).test_client()

@@ -47,13 +47,13 @@ def on_server(place: str) -> int:
 
 def measured(slug: str, place: str, size: Callable[[str], int]) -> tuple[int, int, int]:
     with closing(open_store(place)) as store, closing(store.open_accounts()) as accounts:
-        SessionIndex(store, registry(), accounts, made_by()).refresh()
+        SessionIndex(store, registry(), accounts, made_by(registry())).refresh()
     empty, lines, count = size(place), 0, 0
     with closing(open_store(place)) as store, closing(store.open_accounts()) as accounts:
         for sample in samples(slug):
             lines += store.head(take_in(store, registry(), sample)).seq
             count += 1
-        SessionIndex(store, registry(), accounts, made_by(), at_once=10**9).refresh()
+        SessionIndex(store, registry(), accounts, made_by(registry()), at_once=10**9).refresh()
     return count, lines, size(place) - empty
 
 

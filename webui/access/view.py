@@ -15,7 +15,7 @@ from flask import Response, current_app, g, render_template, request, url_for
 from msgspec.structs import replace
 from werkzeug.exceptions import Forbidden, NotFound
 
-from events.errors import BellError, RefusedError, UnknownSessionError
+from events.errors import BellError, MissingGameError, RefusedError, UnknownSessionError
 from events.events import ALL, OMNISCIENT, Move, Started
 from events.session_events import PrivilegedView, Resigned
 from events.store.checks import unknown_name_error
@@ -75,7 +75,7 @@ def session_index() -> SessionIndex:
     """Return the session index of the current app."""
     context, found = current_context(), current_app.extensions.get(_INDEX)
     if found is None:
-        fresh = SessionIndex(context.store, context.registry, accounts(), made_by())
+        fresh = SessionIndex(context.store, context.registry, accounts(), made_by(context.registry))
         found = current_app.extensions.setdefault(_INDEX, fresh)
     assert isinstance(found, SessionIndex)
     return found
@@ -352,7 +352,7 @@ def settings_of(row: SessionRow) -> Settings:
 def _settings_and_timeline(row: SessionRow) -> tuple[Settings, CachedTimeline | None]:
     found = settings = accounts().settings(row.session)
     known, readings = {row.session}, current_context().timelines
-    own = cached = None if found.visibility == "private" else readings.read(row)
+    own = cached = None if found.visibility == "private" else _read_if_installed(row)
     while cached is not None and found.visibility != "private" and (above := settings.record or _left(cached)):
         if above in known:
             break
@@ -360,10 +360,18 @@ def _settings_and_timeline(row: SessionRow) -> tuple[Settings, CachedTimeline | 
         settings = accounts().settings(above)
         found = replace(found, visibility=strictest(found.visibility, settings.visibility))
         try:
-            cached = readings.read(readings.row(above))
+            cached = _read_if_installed(readings.row(above))
         except UnknownSessionError:  # the original was removed, or the what-if was imported
             break
     return found, own
+
+
+def _read_if_installed(row: SessionRow) -> CachedTimeline | None:
+    """Return the timeline of a session, or None if its game is missing. A page reports that after the access check."""
+    try:
+        return current_context().timelines.read(row)
+    except MissingGameError:
+        return None
 
 
 def _left(cached: CachedTimeline) -> str:

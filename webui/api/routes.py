@@ -127,7 +127,7 @@ def openapi() -> Response:
 @blueprint.get("/games")
 def games() -> Response:
     """List the supported games."""
-    return _json_response([game_info(game) for game in current_context().registry.values()])
+    return _json_response([game_info(game) for game in current_context().registry.working().values()])
 
 
 @blueprint.get("/sessions")

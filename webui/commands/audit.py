@@ -26,6 +26,7 @@ from replay.audit.audit import audit_session
 from replay.audit.findings import Exercised, Report, report_text
 from replay.audit.heads import PostedHead, checkpoint_fault, heads_in_words
 from replay.audit.many import AuditedItem, Compared, ManyReport, UnreadLine, by_weight, report_of
+from replay.audit.unread import MOVES
 from replay.exporting.table import csv_line
 from replay.reading.timeline import Timeline
 from replay.transfer.bundle import Bundle, read_bundle
@@ -130,7 +131,7 @@ def _options(given: Sequence[str]) -> dict[str, str]:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not (name and equals and value):
             raise click.UsageError(f'--option "{text[:40]}" must have the form NAME=VALUE')
-        names = {slug: game.options.__struct_fields__ for slug, game in registry().items()}
+        names = {slug: game.options.__struct_fields__ for slug, game in registry().working().items()}
         games = [registry()[slug] for slug, known in names.items() if name in known]
         if not games:
             known = ", ".join(sorted({one for some in names.values() for one in some}))
@@ -222,6 +223,7 @@ def _audit_export(item: AuditedItem, text: str, used: Exercised, options: Mappin
     trouble = ""
     try:
         bundle = read_bundle(text, registry(), strict=False)
+        registry()[bundle.row.game]  # an audit needs the game, unlike `verify`
     except CorruptLogError as error:
         rows = [row for row in text.split("\n") if row.strip()]
         if not 1 < error.seq < len(rows):
@@ -470,7 +472,8 @@ def verify(file: str, checkpoints: list[str], pin: str, *, as_json: bool) -> int
     checkpoints in its posts. A posted checkpoint that differs counts as unverified, unless the host signed it. A log
     can be signed with any key. Use --key, from an invitation or a turn summary, to make sure that the host signed it.
 
-    Exit status 1: the file was changed, or contains a violation.
+    Exit status 1: the file was changed, or contains a violation. 2: the game is not installed, so its moves were not
+    checked.
     """
     threads = [text for text in checkpoints if _names_file(text)]
     heads, lines = _given_heads([text for text in checkpoints if text not in threads])
@@ -500,6 +503,9 @@ def verify(file: str, checkpoints: list[str], pin: str, *, as_json: bool) -> int
         for seq, _ in posted:
             if seq not in failed:
                 say(f"The checkpoint of entry {seq} matches.")
+    if report.clean and MOVES in report.unchecked:
+        warn(f"the game {bundle.row.game[:40]} is not installed, so no move was checked")
+        return 2
     return int(not report.clean)
 
 

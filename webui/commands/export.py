@@ -18,6 +18,7 @@ from projections.wording import either
 from replay.exporting.formats import Format
 from replay.exporting.source import Source
 from replay.reading.timeline import Timeline
+from replay.reading.unread import read_or_stand_in
 from replay.transfer.bundle import export_lines
 from webui.commands.arguments import open_view, output_path, write_file
 from webui.commands.database import open_database
@@ -111,7 +112,8 @@ def _one_session(store: EventStore, session: str, viewer: str, at: str, form: Fo
         return with_progress(items, "Drawing boards", len(items), least=2)
 
     row = store.row(session)
-    source = Source(store, registry(), Timeline.read(store, registry(), row.session), at=at.strip(), track=track)
+    read = read_or_stand_in if form.holds_damage else Timeline.read
+    source = Source(store, registry(), read(store, registry(), row.session), at=at.strip(), track=track)
     form.require(source)  # a refused export must not be logged as a private view
     if viewer != ALL:
         open_view(store, row.session, viewer)

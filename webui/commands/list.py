@@ -33,7 +33,7 @@ def list_sessions(*, disputes: bool, what_ifs: bool, as_json: bool) -> None:
     Each row shows the state of the game, what waits for an answer of whom, and whether the log is damaged.
     """
     with open_database() as store, closing(store.open_accounts()) as accounts:
-        index = SessionIndex(store, registry(), accounts, made_by())
+        index = SessionIndex(store, registry(), accounts, made_by(registry()))
         stale = index.stale()
         for session in with_progress(stale, "Reading sessions", len(stale)):
             index.renew_or_drop(session)

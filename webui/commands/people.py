@@ -102,7 +102,7 @@ def _say_invitations(
         from replay.session.signing import host_fingerprint  # noqa: PLC0415  # as above
 
         row, key = store.row(session), host_fingerprint(store, session)
-        about = {"title": row.name, "game": registry().metas[row.game].title, "names": accounts.names(session)}
+        about = {"title": row.name, "game": registry().title(row.game), "names": accounts.names(session)}
         about["seats"] = seats_of(store, session)
     found = [(link, f"{base or _USUAL}/k/{token}") for link, token in made]
     texts = [invitation_text(link, address, key, **about) for link, address in found]

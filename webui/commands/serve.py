@@ -122,6 +122,7 @@ def _serve_with_workers(host: str, port: int, workers: int, log: str, given: dic
             _keep_address(accounts, given["base"], host, listening.getsockname()[1])
             _say_key(store)
             _warn_of_role(store)
+            _warn_of_games()
         warn(_LINKS)
         serve_with_workers(make, make_closed, listening, workers, lambda bound: say(_where(host, bound)), log)
 
@@ -184,12 +185,18 @@ def serve_pages(
             warn(_LINKS)
             _say_key(store)
             _warn_of_role(store)
+            _warn_of_games()
         _keep_address(accounts, given.get("base", ""), host, bound)
         say(_where(host, bound))
 
     with _taking_address(host, port), closing(store.open_accounts()) as accounts:
         pages = partial(create_app, store, registry(), accounts, laptop=not require_links, **given)
         serve_app(pages, host, port, begun, log)
+
+
+def _warn_of_games() -> None:
+    for broken in registry().broken:
+        warn(str(broken))
 
 
 class SampleResult(NamedTuple):
@@ -218,7 +225,7 @@ def demo(host: str, port: int, *, no_serve: bool) -> int:
     if is_server(database_place()):
         raise RefusedError("the samples cannot be stored on a server. Name a file with --db")
     with open_database(make=True) as store:
-        all_samples = [sample for slug in registry() for sample in samples(slug)]
+        all_samples = [sample for slug in registry().working() for sample in samples(slug)]
         if named_database():
             here, aliases = {row.alias for row in store.sessions()}, {sample.alias for sample in all_samples}
             if here - aliases and aliases - here:

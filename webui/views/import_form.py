@@ -90,9 +90,9 @@ def import_form(state: DraftState, registry: Registry, given: Mapping[str, str] 
                 f"{slug}.{each.name}", each.label, stored(each.name) if game.value == slug else None,
                 hints.options[slug].get(each.name, _NOTHING), each,
             )
-            for each in option_fields(registry[slug])
+            for each in option_fields(each_game)
         ])
-        for slug in registry
+        for slug, each_game in registry.working().items()
     ]  # fmt: skip
     return ImportForm(
         game, row("seats", "Seats, in turn order", stored("seats"), hints.seats),

@@ -162,12 +162,20 @@ class SessionIndex:
         return FoundSessions(self._sound(found, self.at_once), running, over)
 
 
+def made_by(registry: Registry) -> str:
+    """Return eight hex digits that change with the program and the games of other packages.
+
+    They are a hash over names, sizes and times of all source files.
+    """
+    root, games = Path(__file__).parents[2], [str(meta.folder) for meta in registry.metas.values() if meta.source]
+    return _hash_of((*(str(root / package) for package in _PACKAGES), *games))
+
+
 @cache
-def made_by() -> str:
-    """Return eight hex digits that change with the program: a hash over names, sizes and times of its source files."""
-    root, found = Path(__file__).parents[2], sha256()
-    for package in _PACKAGES:
-        for name, size, changed_ns in sorted(_files(str(root / package))):
+def _hash_of(folders: tuple[str, ...]) -> str:
+    found = sha256()
+    for folder in folders:
+        for name, size, changed_ns in sorted(_files(folder)):
             found.update(f"{name}\n{size}\n{changed_ns}\n".encode())
     return found.hexdigest()[:8]
 

@@ -6,7 +6,6 @@ Separate from `session_index`, so that an unchanged list loads no game.
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -25,8 +24,6 @@ from replay.importing.samples import sample_aliases
 from replay.reading.timeline import Timeline
 from replay.session.deadline import awaiting
 from webui.views.headline import headline, why_held
-
-_NO_GAME: Final = "this server does not support the game"
 
 
 class SessionEntry(msgspec.Struct, frozen=True):
@@ -69,7 +66,8 @@ def summary_of(store: EventStore, registry: Registry, row: SessionRow, head: byt
         if row.game in registry:
             return replace(_of_registry(bare, registry), trouble=str(error), entry=_json(entry))
         lines = store.head(row.session).seq
-        return replace(bare, game_title=row.game, lines=lines, trouble=_NO_GAME, entry=_json(entry))
+        entry = replace(entry, lines=lines)
+        return replace(bare, game_title=row.game, lines=lines, trouble=str(error), entry=_json(entry))
     bare = _of_registry(bare, registry)
     damage = str(timeline.reading.damage or "")
     if not timeline.last:

@@ -253,10 +253,13 @@ $$ select strpos(whole, part) $$
     "create index settings_hidden on settings (session) where json_extract(json, '$.visibility') <> 'public'",
 )
 
+_PACKAGE: Final = f"alter table sessions add column package {_ID} default ''"
+
 _TAKEN: Final = "select name from cloisterbell.steps"
 STEPS: Final[Mapping[str, Sequence[str]]] = {
     "0001-log": (*_LOG, *_REFUSALS, *_REMOVAL),
     "0002-beside": (*_BESIDE, *_SUMMARIES),
+    "0003-packages": (_PACKAGE,),
 }
 """All released migration steps in order: the name of each step and its SQL statements."""
 _RULES: Final = f"""

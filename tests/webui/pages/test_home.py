@@ -49,7 +49,9 @@ def test_the_list_reports_unreadable_logs(client: FlaskClient, store: EventStore
     store.create(SessionRow("of-another-shelf", "chess", 5, "Chess night"))
     spoil(store, running)
     page = read(client, "/")
-    assert not missing(page, "this server does not support the game", f"Readable only up to entry {running.head.seq}")
+    assert not missing(
+        page, "this server does not have the game chess", f"Readable only up to entry {running.head.seq}"
+    )
 
 
 def test_the_list_marks_locked_and_abandoned_sessions(client: FlaskClient, store: EventStore, games: Registry) -> None:

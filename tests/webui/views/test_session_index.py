@@ -16,7 +16,7 @@ from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from events.store.summaries import Summary, Wanted
-from projections.registry import Registry
+from projections.registry import Registry, registry
 from replay.corrections.ruling import dispute
 from replay.session.notes import NoteReader, file_note
 from replay.session.session import Session
@@ -215,4 +215,4 @@ def test_recognizes_another_program_version_by_its_files(tmp_path: Path) -> None
     source.write_text("a = 21\n", encoding="utf-8")
     (second,) = _files(str(tmp_path))
     assert (first[0], first[1], second[1]) == (str(source), 6, 7)
-    assert len(made_by()) == 8
+    assert len(made_by(registry())) == 8

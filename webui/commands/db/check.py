@@ -35,7 +35,7 @@ class Diagnosis(msgspec.Struct, frozen=True):
 
     @property
     def is_sound(self) -> bool:
-        """Whether no damage was found."""
+        """Whether no damage was found. A session whose game is missing is not damaged."""
         return not (self.file or self.trouble) and all(one.is_sound for one in self.sessions)
 
 
@@ -46,8 +46,9 @@ def check(save: str | None, jobs: int | None, *, as_json: bool) -> int:
     """Check the whole database for damage.
 
     The command replays each session and compares every digest, seal, state hash and signature. It prints one line for
-    each session. It does not check whether moves were legal: use `audit` for that. --save copies all readable data, and
-    each log up to its first gap. Exit status 1: something is damaged.
+    each session. It does not check whether moves were legal: use `audit` for that. If the game of a session is not
+    installed, the session counts as unread: its digests, seals and signatures are compared. --save copies all readable
+    data, and each log up to its first gap. Exit status 1: something is damaged.
     """
     with open_database():
         pass  # refuse a missing database, or one of a later version
@@ -107,11 +108,16 @@ def print_diagnosis(found: Diagnosis) -> None:
         counts = zip(_COUNTED, (one.lines, one.secrets, one.fingerprints, one.signatures), strict=True)
         told = ", ".join(plural(count, what) for what, count in counts if count)
         told += f"; locked: {one.behind}" if one.behind else ""
-        say(f"{'sound  ' if one.is_sound else 'DAMAGED'}  {one.alias or one.session}  {told}")
+        state = "DAMAGED" if one.faults else "unread " if one.unread else "sound  "
+        say(f"{state}  {one.alias or one.session}  {told}")
+        if one.unread:
+            say(f"         {one.unread}")
         for fault in one.faults[:_SHOWN]:
             say(f"         {fault}")
         if len(one.faults) > _SHOWN:
             say(f"         and {len(one.faults) - _SHOWN} more")
     bad = sum(not one.is_sound for one in found.sessions)
     held = sum(bool(one.behind) for one in found.sessions)
-    say(f"\n{plural(len(found.sessions), 'session')}, {bad or 'none'} damaged{f', {held} locked' if held else ''}")
+    unread = sum(bool(one.unread) and one.is_sound for one in found.sessions)
+    more = f", {unread} unread" * bool(unread) + f", {held} locked" * bool(held)
+    say(f"\n{plural(len(found.sessions), 'session')}, {bad or 'none'} damaged{more}")

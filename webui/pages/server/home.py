@@ -243,7 +243,9 @@ def take_samples() -> Response:
     limit_rate("session", identify(EVERYWHERE).link)
     context = current_context()
     known = {row.alias for row in context.store.sessions()}
-    for sample in [sample for slug in context.registry for sample in samples(slug) if sample.alias not in known]:
+    for sample in [
+        sample for slug in context.registry.working() for sample in samples(slug) if sample.alias not in known
+    ]:
         with suppress(ConflictError):  # the button was pressed twice
             take_in(context.store, context.registry, sample, alias=sample.alias)
     return see_other(url_for("home.index"))

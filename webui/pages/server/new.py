@@ -224,7 +224,7 @@ def _response(
             "usual": [titled(seat) for seat in game.usual_seats],
             "options": [(each, given.get(f"{game.meta.slug}.{each.name}", each.usual)) for each in option_fields(game)],
         }
-        for game in registry.values()
+        for game in registry.working().values()
     ]  # fmt: skip
     chosen = given.get("game") if given.get("game") in registry else next(iter(registry), "")
     text = render_template(

@@ -230,7 +230,7 @@ def links(session: str) -> Response:
     if not found and not identify(row.session).is_moderator:
         raise Forbidden("This browser has no new links to hand out.")
     key, context = host_fingerprint(current_context().store, row.session), current_context()
-    about = {"title": row.name, "game": context.registry.metas[row.game].title, "names": accounts().names(row.session)}
+    about = {"title": row.name, "game": context.registry.title(row.game), "names": accounts().names(row.session)}
     about["seats"] = seats.seats_of(context.store, row.session)
     text = render_template(
         "links.html", row=row, title=row.name, base=url_for("viewer.last", session=row.session),
