@@ -6,7 +6,7 @@ No move of the game leads to such a position. Two effects set it, and every game
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Annotated, ClassVar, Final, NamedTuple
+from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
 from events.errors import RefusedError
 from events.events import UNKNOWN, Effect, KnownTo
@@ -49,6 +49,16 @@ class Turn(NamedTuple):
     seat: str
     number: int
     round: int
+
+
+def turn_after(position: Any) -> Turn:
+    """Return the next turn of a game in which the seats take turns in order.
+
+    The position has the attributes `seats`, `player`, `turn` and `round`.
+    """
+    at = position.seats.index(position.player) + 1
+    seat = position.seats[at % len(position.seats)]
+    return Turn(seat, position.turn + 1, position.round + at // len(position.seats))
 
 
 def read_row(place: str, value: str, cards: Mapping[str, str]) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from projections.described import (
     read_row,
     read_turn,
     seats_turn,
+    turn_after,
     write_row,
     yes_or_no,
 )
@@ -455,3 +456,26 @@ def whose_turn(seats: Callable[[Any], Sequence[str]] = lambda position: position
 
     takes = "a seat, `next` to skip a turn, or a seat with its turn and round: `SEAT T9 round 3`"
     return Field("turn", read, show, **{"takes": takes, "shown": shown_always, **more})
+
+
+def turn_in_order(**changes: Any) -> Field[Any]:
+    """Return the field for whose turn it is, for a game in which the seats take turns in order.
+
+    The position has the attributes `player`, `turn` and `round`. `changes` are other attributes that a new turn sets.
+    """
+    row = whose_turn()
+
+    def read(position: Any, key: str, value: str) -> Row:
+        assert row.read is not None
+        (written,) = row.read(position, key, value)
+        found = read_turn(written, position.seats) or turn_after(position)
+        number = found.number or position.turn + (found.seat != position.player)
+        return (seats_turn(found.seat, number, found.round or position.round),)
+
+    def put(position: Any, _key: str, values: Row) -> Any:
+        found = read_turn("".join(values[:1]), position.seats)
+        if found is None:
+            return position
+        return msgspec.structs.replace(position, player=found.seat, turn=found.number, round=found.round, **changes)
+
+    return msgspec.structs.replace(row, read=read, put=put)

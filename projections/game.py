@@ -111,13 +111,13 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """Returns the position after an event."""
     legal: Callable[[S, str], Iterable[M]]
     """Returns all moves on offer for a seat."""
-    implied_pass: Callable[[S, str], M | None]
+    implied_pass: Callable[[S, str], M | None] = lambda _position, _seat: None
     """Returns the move that a seat makes by saying nothing; None if the seat must say something."""
     status: Callable[[S], Status]
     """Returns the state of play: turn, step, awaited seats and outcome."""
     implied_move: Callable[[S, str], M | None] = lambda _position, _seat: None
     """Returns the compulsory move that a seat must have made in a recorded game, although no post contains it."""
-    pile_cards: Callable[[S, str], tuple[str, ...] | None]
+    pile_cards: Callable[[S, str], tuple[str, ...] | None] = lambda _position, _pile: None
     """Returns the cards of a pile from the top down, `"?"` for unknown ones.
 
     None if the pile is laid out on the board and cannot be shuffled.
@@ -152,7 +152,7 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """Returns the board as text."""
     sentence: Callable[[Event, S, S], str]
     """Returns a sentence for an event, from the positions before and after it."""
-    seat_name: Callable[[S, str], str]
+    seat_name: Callable[[S, str], str] = lambda _position, seat: titled(seat)
     """Returns the name of a seat in a sentence."""
     cards: Callable[[S, Event], Iterable[tuple[str, str]]] = lambda _position, _event: ()
     """Returns the cards that an event names, as far as known: printed name and effect."""

@@ -43,6 +43,11 @@ def decide_move(draft: Draft[Any], move: Move) -> None:
     rule.does(draft, move)
 
 
+def moves_without_choice(moves: MoveRules[S]) -> Callable[[S, str], list[Move]]:
+    """Return the function `legal` of a game whose moves have no field except the player."""
+    return lambda position, seat: [kind(seat) for kind in moves if is_allowed(moves, position, kind(seat))]
+
+
 def is_allowed(moves: MoveRules[S], position: S, move: Move) -> bool | None:
     """Return whether a move has no rule conflict; None if that depends on hidden information."""
     return allowed(moves[type(move)].against(position, move))

@@ -2,7 +2,7 @@
 
 - The table: `form` (forms, and what all lines of a game share), `template`, `slot` (values, chance, results), `stated`
   (results by name), `verbs`, `verb_table` (the verbs as rows for people).
-- Words: `cursor`, `vocabulary`, `titles` (printed names), `chance_words`, `shuffle`.
+- Words: `cursor`, `vocabulary`, `titles` (printed names), `chance_words`, `die`, `shuffle`.
 - A line: `actions` (parts between semicolons), `sentence`, `read`, `parse_errors` (what would be accepted), `write`,
   `lines` (what `Game.notation` holds).
 - Questions: `questions`, `spelling_hints`, `prose_match`.

@@ -113,6 +113,12 @@ class Way(NamedTuple, Generic[S]):
     begins: frozenset[str] | None = None
 
 
+def _no_claims(context: Sentence[Any]) -> Sequence[Claim]:
+    if context.cursor.now == "=":
+        raise context.cursor.slip("this game has no board statements", {})
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FormTable(Generic[S]):
     """The forms of a game, and what all its lines have in common.
@@ -139,12 +145,12 @@ class FormTable(Generic[S]):
     """
 
     forms: Sequence[LinePattern[S]]
-    slots: ArgumentTypes[S]
-    cursor: type[Cursor]
+    slots: ArgumentTypes[S] = field(default_factory=dict)
+    cursor: type[Cursor] = Cursor
     stated: NamedResults
     stated_words: Callable[[str, S], Vocabulary] = lambda _field, _position: _NO_WORDS
-    claims: Callable[[Sentence[S]], Sequence[Claim]]
-    claimed: Callable[[str, S], str | None]
+    claims: Callable[[Sentence[S]], Sequence[Claim]] = _no_claims
+    claimed: Callable[[str, S], str | None] = lambda _place, _position: None
     joints: Sequence[str] = ()
     longest: int = 600
     longer: Mapping[str, int] = field(default_factory=dict)

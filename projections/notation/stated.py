@@ -5,11 +5,12 @@ value is an id, a number, yes or no, ids separated by `/`, or text in quotation 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import msgspec
 
-from events.events import Effect, tag_of
+from events.events import Effect, Event, tag_of
+from projections.described import DESCRIBED
 from projections.notation.cursor import Cursor
 from projections.notation.titles import TitleCursor
 from projections.notation.vocabulary import Spelling, Vocabulary
@@ -42,6 +43,12 @@ class NamedResults:
         self.slug, self.item, self.code, self.amounts = slug, item, code, amounts
         self.kinds: Mapping[str, type[Effect]] = {name_of(kind, slug): kind for kind in kinds}
         self.names: Vocabulary = {spelling.plain(name): name for name in self.kinds}
+
+    @classmethod
+    def of(cls, slug: str, vocabulary: Iterable[type[Event]]) -> Self:
+        """Return the effects in a game's vocabulary by name, with ids as values."""
+        kinds = [kind for kind in vocabulary if issubclass(kind, Effect) and kind not in DESCRIBED]
+        return cls(slug, kinds, Spelling(), str, str)
 
     # Read
 

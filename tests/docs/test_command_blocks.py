@@ -7,9 +7,11 @@ import io
 import os
 import re
 import shlex
+import site
 import sqlite3
 import subprocess
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing, redirect_stdout
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -19,6 +21,7 @@ import pocket
 import pytest
 from flask import Flask
 from front_door import copied
+from game_packages import forget_games
 from places import DOCS, ROOT
 
 from webui.cli import run
@@ -125,6 +128,9 @@ class Shell:
                 return 0
             case ["cloisterbell", *arguments]:
                 return run(arguments)
+            case ["pip", "install", "-e", project]:
+                self.install(project)
+                return 0
             case ["python3", "check_dice.py", *arguments]:
                 return int(pocket.loaded().main(*arguments))
             case ["curl", "-H", header, url]:
@@ -139,6 +145,15 @@ class Shell:
         done = subprocess.run(["sh", "-c", f'{line}\nprintf %s "${name[1]}"'], capture_output=True, check=False)
         self.monkeypatch.setenv(name[1], done.stdout.decode())
         return done.returncode
+
+    def install(self, project: str) -> None:
+        """Install a package in a folder of this test, and use its game as the next process would."""
+        pip = [sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--no-build-isolation"]
+        subprocess.run([*pip, "--prefix", self.folder / "prefix", "-e", project], check=True, capture_output=True)
+        self.monkeypatch.setattr(sys, "path", [*sys.path])
+        (packages,) = (self.folder / "prefix").rglob("site-packages")
+        site.addsitedir(str(packages))
+        forget_games()
 
     def answer_once(
         self, make: Callable[[], Flask], _host: str, port: int, begun: Callable[[int], Any], _log: str
@@ -164,6 +179,10 @@ def prepare(shell: Shell, page: Path) -> None:
     match page.stem:
         case "README" | "moderate":
             return
+        case "add-a-game":
+            (post,) = (block.text for block in blocks(page) if block.text.startswith("== Ann"))
+            Path("turn.txt").write_text(post, "utf-8")
+            return
         case "post-a-turn":
             Path("post.txt").write_text("== Tenth ==\nD: ?\n== end ==\n", "utf-8")
             shell("cloisterbell new keys --seats tenth,twelfth --alias friday --option first=tenth")
@@ -188,6 +207,14 @@ def prepare(shell: Shell, page: Path) -> None:
         copied(Path("cloisterbell.db"), Path(file))
 
 
+@pytest.fixture
+def no_further_games() -> Iterator[None]:
+    """After the test, forget the game that a page has installed."""
+    yield
+    forget_games()
+
+
+@pytest.mark.usefixtures("no_further_games")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_commands_of_a_page_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shell = Shell(tmp_path, monkeypatch)

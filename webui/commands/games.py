@@ -1,16 +1,20 @@
-"""The command `games`: the supported games with their options and data files."""
+"""The command `games`: the supported games with their options and data files, a new game, and the laws of games."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from textwrap import fill
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Final, Literal, get_args, get_origin
 
 import msgspec
-from click import argument, option
+from click import UsageError, argument, option
 
-from events.errors import RefusedError
+from events.errors import MissingGameError, RefusedError
 from projections.meta import Meta
 from projections.registry import registry
 from webui.commands.options import command
-from webui.commands.output import say, write_json, write_text
+from webui.commands.output import plural, say, warn, with_progress, write_json, write_text
+
+_SHOWN: Final = 5  # broken laws shown for each law
 
 
 def options_of(options: type[msgspec.Struct]) -> dict[str, str]:
@@ -26,36 +30,59 @@ def _allowed_values(kind: Any) -> str:
     return {str: "text", int: "a number", bool: "true or false"}.get(kind, "a value")
 
 
-@command("games", "games", "games risk", "games --json", "games --data GAME > cards.toml", database=False)
+@command(
+    "games", "games", "games risk", "games --json", "games --data GAME > cards.toml", "games --new SLUG",
+    "games --check risk", database=False,
+)  # fmt: skip
 @argument("game", required=False)
 @option("--data", "shipped", metavar="GAME", help="Print the data file of a game.")
-def games(game: str | None, shipped: str | None, *, as_json: bool) -> None:
+@option("--new", "new", metavar="SLUG", help="Write a small working game into the new folder SLUG.")
+@option("--check", "checked", metavar="GAME", help="Play a game at random, and check the laws of all games.")
+def games(game: str | None, shipped: str | None, new: str | None, checked: str | None, *, as_json: bool) -> int:
     """List the supported games and their options.
 
     Name a GAME to see only that game. The cards of some games are in a data file. For your own card list, print that
     file with --data, change it, and start a session with `new --data`. If a game has several files, write GAME.NAME.
+
+    --new writes a game that you can change into your own, as a Python package. Install it with `pip install -e SLUG`.
+    Games of other packages are listed too, with the package.
+
+    Exit status 1: --check found that the game breaks a law.
     """
-    if shipped is not None:
+    if sum(one is not None for one in (game, shipped, new, checked)) > 1:
+        raise UsageError("GAME, --data, --new and --check cannot be combined")
+    if new is not None:
+        _write(new, as_json=as_json)
+    elif checked is not None:
+        return _check(checked.lower(), as_json=as_json)
+    elif shipped is not None:
         slug, _, name = shipped.lower().partition(".")
         write_text(_shipped_data(registry().meta(slug), name))
-        return
-    metas = registry().metas.items() if game is None else [(game.lower(), registry().meta(game.lower()))]
+    else:
+        _list([slug for slug in registry() if _is_working(slug)] if game is None else [game.lower()], as_json=as_json)
+    return 0
+
+
+def _list(slugs: Sequence[str], *, as_json: bool) -> None:
+    metas = [(slug, registry().meta(slug), options_of(registry().options(slug))) for slug in slugs]
+    for broken in registry().broken:
+        warn(str(broken))
     if as_json:
         found = [
             {
                 "game": slug, "title": meta.title, "seats": meta.seats, "rules_number": meta.rules_number,
-                "rules": len(meta.rulebook), "options": options_of(registry().options(slug)),
+                "rules": len(meta.rulebook), "options": options, "package": meta.source,
                 "changes": {name: text.says for name, text in meta.option_texts.items()}, "data": dict(meta.data),
             }
-            for slug, meta in metas
+            for slug, meta, options in metas
         ]  # fmt: skip
         write_json(found)
         return
-    for slug, meta in metas:
-        say(f"{slug}: {meta.title}, {meta.seats_said}")
+    for slug, meta, options in metas:
+        say(f"{slug}: {meta.title}, {meta.seats_said}{f', from {meta.source}' if meta.source else ''}")
         say(f"  rules version {meta.rules_number}, {len(meta.rulebook)} rules: cloisterbell rules {slug}")
         texts = meta.option_texts
-        for name, allowed in options_of(registry().options(slug)).items():
+        for name, allowed in options.items():
             say(f"  option {name}: {allowed}")
             if text := texts.get(name):
                 say(f"      {text.label}")
@@ -63,6 +90,46 @@ def games(game: str | None, shipped: str | None, *, as_json: bool) -> None:
         for name in meta.data:
             asked = f"{slug}.{name}" if len(meta.data) > 1 else slug
             say(f"  data {name}: can be customized; to print the original: cloisterbell games --data {asked}")
+
+
+def _write(slug: str, *, as_json: bool) -> None:
+    from pathlib import Path  # noqa: PLC0415  # a list writes no game
+
+    from webui.commands.new_game import write_game  # noqa: PLC0415  # as above
+
+    paths = [str(path) for path in write_game(slug, Path.cwd())]
+    if as_json:
+        write_json(paths)
+        return
+    say("\n".join(paths))
+    say(f"\nInstall the game with: pip install -e ./{slug}")
+
+
+def _check(slug: str, *, as_json: bool) -> int:
+    from replay.laws.laws import check_of, sessions_of  # noqa: PLC0415  # a list of games plays none
+
+    played = sessions_of(registry()[slug])
+    found = check_of(registry()[slug], with_progress(played, "Playing", len(played)))
+    if as_json:
+        write_json(found)
+        return int(not found.is_sound)
+    say(f"{slug}: {plural(found.sessions, 'session')}, {plural(found.moves, 'move')} of random play")
+    for name, says in found.laws.items():
+        broken = [one for one in found.broken if one.law == name]
+        say(f"  {'BROKEN' if broken else 'ok    '}  {name}: {says}")
+        for one in broken[:_SHOWN]:
+            where = f"{plural(one.seats, 'seat')}: " if one.seats else ""
+            say(f"          {where}{one.found}")
+        if len(broken) > _SHOWN:
+            say(f"          and {len(broken) - _SHOWN} more")
+    return int(not found.is_sound)
+
+
+def _is_working(slug: str) -> bool:
+    with suppress(MissingGameError):
+        registry().options(slug)
+        return True
+    return False
 
 
 def _shipped_data(meta: Meta, name: str) -> str:

@@ -1,0 +1,1 @@
+"""How people write moves: `table`."""

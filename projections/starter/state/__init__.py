@@ -1,0 +1,1 @@
+"""The `position` with its fields, and the `reducer`."""
