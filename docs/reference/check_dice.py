@@ -244,7 +244,7 @@ def main(name: str = "export.jsonl", *checkpoints: str) -> int:
     log.faults += ["line 1: the header holds more, or another game or title"] * bool(odd)
     log.faults += [f"checkpoint {one}: no line of this log" for one in sorted(asked)]
     report = f"No fault up to {len(log.rows)}:{log.prev[:32]}; rolls: {log.k}, shuffles: {log.j}, orders: {log.orders}"
-    words = f"Words of the players: {log.words!r}" if log.words else "No word was brought: the host could pick the dice"
+    words = f"Player seeds: {log.words!r}" if log.words else "No player seeds: the log does not prove random rolls"
     whose = f"Signed by {log.signer[:32]}, {'the key you gave' if pin else 'which only this file vouches for'}"
     print("\n".join(log.faults or [report, words, *[f"{whose}; heads: {len(log.heads)}"] * bool(log.signer)]))
     return 1 if log.faults else 0

@@ -8,8 +8,8 @@ from events.store.rows import SessionRow
 from projections.wording import counted, titled
 from replay.reading.reading import Reading
 
-NO_PLAYER_SEED: Final = "no player gave a seed, so the host could have chosen the dice"
-"""Warning for dice to which only the host contributed."""
+NO_PLAYER_SEED: Final = "without seeds from the players"
+"""The part of a grade for dice to which no player contributed."""
 
 
 _SOURCES: Final = {
@@ -51,6 +51,21 @@ def grade_text(grade: str) -> str:
         plain = _SOURCES.get(source, source)
         told.append(f"{what} {plain.removeprefix('other:')}".strip())
     return f"{', '.join(told)}{mark}{rest}"
+
+
+def proof_in_words(reading: Reading[Any]) -> str:
+    """Return sentences on what the log proves about the session's dice and cards."""
+    started, said = reading.started, list[str]()
+    sources = {started.dice, started.cards}
+    if "tower" in sources:
+        fixed = "The log proves that the dice roller's results were fixed before the first roll"
+        seeded = any(reading.seat_words().values())
+        said.append(
+            f"{fixed} and that no one chose them." if seeded else f"{fixed}. It does not prove that they are random."
+        )
+    if sources != {"tower"}:
+        said.append(f"The log does not prove {'the other' if said else 'these'} results.")
+    return " ".join(said)
 
 
 def trust_in_words(reading: Reading[Any], row: SessionRow, *, has_tower: bool) -> str:

@@ -124,7 +124,7 @@ def build_turn_summary(
     turns, mover = _turns_and_mover(timeline, first)
     awaited = () if _is_closed(timeline) else status.awaited
     grade = trust_in_words(timeline.reading, timeline.row, has_tower=has_tower)
-    if not timeline.reading.started.host:  # a host without a seat has no reason to choose the dice
+    if not timeline.reading.started.host:  # seeds matter most if the host plays
         grade = grade.replace(f"; {NO_PLAYER_SEED}", "")
     names = PlayerNames({timeline.seat_name(seat): name for seat, name in (players or {}).items()})
     return TurnSummary(

@@ -64,15 +64,15 @@ def test_compares_typed_checkpoints_with_the_log(table: Table) -> None:
     assert f"2 of 2 checkpoints match this log, the newest at entry {last - 1}" in told
     since = f"checkpoint {last - 1} was posted by Gwen , 12 Nov 2026 10:00"
     assert f"Entries 1 to {last - 1} have not changed since {since}" in told
-    assert f"No checkpoint in this thread covers entry {last}, so the host could have changed it." in told
+    assert f"No checkpoint in this thread covers entry {last}, so the thread does not show whether it changed." in told
     assert "unverified" not in told.lower()
     page = shown(table, f"{MONDAY}{signed(table.session, HOST)}")
-    assert "could have" not in page.partition("Compare the log with another thread")[0]
+    assert "does not show" not in page.partition("Compare the log with another thread")[0]
     told = shown(table, f"{MONDAY}checkpoint 3:{'0' * 32}")
     assert not missing(
         told, "0 of 1 checkpoint matches this log", "Unverified.", "(posted by Gwen, 12 Nov 2026 10:00, forum #1)"
     )
-    assert "No checkpoint in this thread covers this log, so the host could have changed any entry." in told
+    assert "No checkpoint in this thread covers this log, so the thread does not show whether entries changed." in told
     assert "1 of 1 checkpoint matches this log, the newest at entry 4" in shown(
         table, f"It is my turn. checkpoint {typed(table.session, 4)}"
     )

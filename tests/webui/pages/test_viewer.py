@@ -147,7 +147,14 @@ def test_marks_implied_moves_and_names_the_player_who_hosts(
     opened(store, games, "toy", SEATS, session="worded", words={"black": "rose"})
     page = read(client, "/s/hosted/9")
     assert not missing(page, "Yellow runs the server and could foresee dice and cards", NO_PLAYER_SEED, "points: 3")
-    assert NO_PLAYER_SEED not in read(client, "/s/worded/9")
+    fixed = "The log proves that the dice roller&#39;s results were fixed before the first roll"
+    assert f"{NO_PLAYER_SEED}. {fixed}. It does not prove that they are random." in page
+    assert NO_PLAYER_SEED not in (page := read(client, "/s/worded/9"))
+    assert f"from the dice roller. {fixed} and that no one chose them." in page
+    opened(store, games, "toy", SEATS, session="mixed", dice="typed")
+    assert f"{fixed}. It does not prove that they are random. The log does not prove the other results." in read(
+        client, "/s/mixed/9"
+    )
 
 
 def test_a_damaged_log_shows_its_readable_part(client: FlaskClient, running: Session, store: EventStore) -> None:

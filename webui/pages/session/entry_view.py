@@ -10,7 +10,7 @@ from events.signature import FINGERPRINT
 from projections.wording import heading, rules_in_words
 from replay.audit.findings import Finding
 from replay.posts.unread_lines import ChatLine, chat_lines, may_hold_chat
-from replay.reading.chance_trust import NO_PLAYER_SEED
+from replay.reading.chance_trust import NO_PLAYER_SEED, proof_in_words
 from replay.reading.timeline import Grain
 from replay.session.consent import policy_of
 from replay.session.notes import NOBODY, WHOM
@@ -226,7 +226,7 @@ def _dice_trust(view: SessionView) -> str:
     names_of_sources = [names.get(source, f"from {source.removeprefix('other:')}") for source in sources]
     if "tower" in sources and not any(reading.seat_words().values()):
         names_of_sources.append(NO_PLAYER_SEED)
-    return ", ".join(names_of_sources)
+    return f"{', '.join(names_of_sources)}. {proof_in_words(reading)}"
 
 
 def _plain_text(value: object) -> str:
