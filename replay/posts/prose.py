@@ -152,13 +152,16 @@ class ProseReader:
             is_begun = parts_of(found.choices[0])[0].partition(":")[0] == steps[0].partition(":")[0]
             if is_begun or (not found.is_against and (after.is_against or found.score >= after.score)):
                 return found
-        return self._after(steps, after, _SEEDS if ahead.supposes else ())
+        return self._after(steps, after, _SEEDS if ahead.supposes else (), self._told_verbs(lines, before))
 
-    def _after(self, steps: tuple[str, ...], found: ProseReading, seeds: Sequence[int]) -> ProseReading:
-        """Return readings with the steps before them.
+    def _after(
+        self, steps: tuple[str, ...], found: ProseReading, seeds: Sequence[int], told: AbstractSet[str]
+    ) -> ProseReading:  # fmt: skip
+        """Return readings with the steps before them. A step whose verb is in `told` does not count as supplied.
 
         If a reading breaks a rule or depends on the dice and cards of the steps, the whole text is left for later.
         """
+        added = tuple(step for step in steps if step.partition(":")[0] not in told)
         others = [self.ahead.compulsory_steps(self.seat, seed) for seed in seeds]
         known = dict[str, int | None]()  # the places of the choices, None for the steps alone
         for at, choice in enumerate(found.choices):
@@ -173,10 +176,19 @@ class ProseReader:
         rests = [None if at is None else found.rests[at] if found.rests else None for at in places]
         return found._replace(
             choices=tuple(known), is_against=False, left=() if places[0] is None else found.left,
-            supplied=tuple((*steps, *(() if at is None else found.supplied[at])) for at in places),
+            supplied=tuple((*added, *(() if at is None else found.supplied[at])) for at in places),
             phrases=tuple(() if at is None else found.phrases[at] for at in places),
             rests=tuple((found.line, 0) if at is None else rest for at, rest in zip(places, rests, strict=True)),
         )  # fmt: skip
+
+    def _told_verbs(self, lines: Sequence[str], before: str) -> AbstractSet[str]:
+        wordings, position = self.game.wordings, self.ahead.position
+        if wordings is None:
+            return frozenset()
+        phrases, lexicon = wordings.phrases(position, self.seat), wordings.lexicon
+        return _told_verbs(
+            Scanner(phrases, lexicon, wordings.at_hand(position), wordings.toward).scan(lines, before), lexicon
+        )
 
     def read_here(self, lines: Sequence[str], before: str = "") -> ProseReading | None:
         """Return the possible readings of some lines without steps that the text does not mention."""
@@ -502,6 +514,12 @@ def _says_only(tokens: Sequence[Token], moves: AbstractSet[str]) -> bool:
     )  # fmt: skip
 
 
+def _told_verbs(tokens: Sequence[Token], lexicon: Lexicon) -> AbstractSet[str]:
+    """Return the verbs of notation of the moves that a text says."""
+    said = {name for token in tokens if " " in token.text or weight(token) >= _SPEAKS for name in token.verbs}
+    return frozenset(move.verb for move in lexicon.moves if move.name in said)
+
+
 def _means(token: Token, value: str) -> bool:
     return any(sense.value == value for sense in token.senses)
 
@@ -553,7 +571,8 @@ def _offered(
 ) -> ProseReading:  # fmt: skip
     best = likely[0]
     choices = tuple(JOINT.join(reading.lines) for reading in likely)
-    supplied = tuple(reading.supplied for reading in likely)
+    told = _told_verbs(best.tokens, lexicon)
+    supplied = tuple(tuple(one for one in reading.supplied if one.partition(":")[0] not in told) for reading in likely)
     became = tuple(_phrases(reading, lexicon, left if reading is best else None) for reading in likely)
     rests = tuple(_rest_begins(reading, lines, lexicon) for reading in likely)
     begin, is_against = _begin(best.tokens), bool(best.position.against)

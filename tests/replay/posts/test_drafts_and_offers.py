@@ -149,6 +149,19 @@ def test_a_compulsory_step_is_supplied_and_marked(told: tuple[str, int, str, str
     assert " / ".join(f"{step.line}{'*' * step.is_supplied}" for step in first.steps) == steps
 
 
+@pytest.mark.parametrize(("told", "supplied"), [
+    (("keys-1", 6, "osman", "I open g6 with the sonic and stay."), ["D: ?"]),
+    (("keys-1", 6, "osman", "Draw, then I open g6 with the sonic and stay."), []),
+    (("risk-1", 2, "osman", "Count my armies, then 3 to Ural"), []),
+])  # fmt: skip
+def test_a_step_that_the_post_says_is_not_marked_as_added(told: tuple[str, int, str, str], supplied: list[str]) -> None:
+    paste = read(*told)
+    (asked,) = [one for one in paste.lines if not one.is_settled]
+    first, *_ = offers(paste, asked)
+    assert [step.line for step in first.steps if step.is_supplied] == supplied
+    assert ("Added to the text" in asked.message) == bool(supplied)
+
+
 def test_implied_steps_of_notation_are_named() -> None:
     (line,) = read("ccg-1", 16, "nell", "ZONE: Pa").lines
     assert (line.status, line.message) == ("ok", "added before this line: STAND:")
