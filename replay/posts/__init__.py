@@ -6,7 +6,8 @@
   moves as sentences, and how each word was understood), `word_spans` (its phrases in the text of a line), `simulate`
   (the position that lines lead to), `approved_phrases` (phrases that players confirmed), `directives` (UNDO, SET and
   the like: parse and compose), `acts` (what directives do), `corrected_words` (corrections in plain words),
-  `revisions` (earlier versions of a post), `unread_lines` (recorded chat that was a move).
+  `revisions` (earlier versions of a post), `resignation` (a resignation in plain words), `unread_lines` (recorded chat
+  that was a move).
 - Recording: `door` (the entry point for pages, commands and programs; posts are recorded move by move).
 - Creating: `create_session` (from settings and people, a header, or a described position).
 

@@ -74,6 +74,8 @@ def offers(paste: ReadPaste, line: ReadLine, *more: str) -> tuple[Offer, ...]:
     """Return the readings of a line, likeliest first. `more` are lines that come before all others."""
     place, found = paste.places.get(line.number), paste.prose.get(line.number)
     lines = dict.fromkeys((*more, *line.choices))
+    if line.choices and line.says and any(read_directive(each) is not None for each in lines):
+        return tuple(Offer(each, (Step(each, line.says),)) for each in lines)
     if place is None or place.ahead.waits:
         return tuple(Offer(each, ()) for each in lines)
     supplied = dict(zip(found.choices, found.supplied, strict=True)) if found else {}

@@ -29,11 +29,20 @@ from projections.rule_conflicts import RuleConflict
 from projections.wording import joined, titled
 from replay.posts.acts import Foreseen, keep_to_its_readers, preview_directive, require_may
 from replay.posts.blocks import BlockLine
-from replay.posts.directives import FOR_MODERATOR, Directive, directive_slip, meant_directive, read_directive
+from replay.posts.directives import (
+    FOR_MODERATOR,
+    Directive,
+    compose,
+    directive_slip,
+    meant_directive,
+    read_directive,
+)
 from replay.posts.paste import Choice, Poster
 from replay.posts.prose import JOINT, ProseReader, ProseReading, parts_of
+from replay.posts.resignation import resigns, without_resignation
 from replay.posts.simulate import MOST_STEPS, AgainstError, LookAhead
 from replay.reading.claims import ClaimComparison, compare
+from replay.reading.ending import closing
 from replay.reading.timeline import Timeline
 from replay.session.auto_pass import implied_moves
 
@@ -48,6 +57,10 @@ _SHARED_BEHIND: Final = re.compile(r";\s*(?:UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LE
 """A directive in the place of a remark."""
 _NOT_LOOKED_AT: Final = "this line is read after the lines above are settled"
 _NOT_KNOWN_HERE: Final = "it is recorded, because the rules depend on something hidden from you"
+_RESIGN: Final = Directive("END", "resign")
+_ALSO_RESIGNS: Final = (
+    f" The text also says that you resign. To do so, write `{compose(_RESIGN)}` on a line of its own."
+)
 NOT_TO_KEEP: Final = "only the moderator can accept this move as played, or its own seat in its own turn"
 
 
@@ -212,10 +225,38 @@ class LineReader:
         self.heard = HeardLine(spoken.text, position, spoken.seat, moves)
         return moves is not None
 
-    def ask_about(self, block_line: BlockLine, seat: str, found: ProseReading) -> ReadLine:
-        """Return the question whether lines of prose are moves."""
-        line = ReadLine(block_line.number, block_line.text, "question", seat, found.message)
-        return self._noted(replace(line, choices=found.choices, is_likely=found.is_clear))
+    def ask_about(self, block_line: BlockLine, seat: str, found: ProseReading, text: str) -> ReadLine:
+        """Return the question whether lines of prose with this `text` are moves."""
+        also = resigns(text) and self._resigning(seat) is not None
+        line = ReadLine(block_line.number, block_line.text, "question", seat, found.message + _ALSO_RESIGNS * also)
+        return self._noted(replace(line, choices=found.choices, is_likely=found.is_clear and not also))
+
+    def is_resignation(self, meant: str, seat: str) -> bool:
+        """Return whether a line says that its seat resigns, which the seat can do now, and holds no move."""
+        if self.poster.records or not resigns(meant) or self._resigning(seat) is None:
+            return False
+        rest, opens = without_resignation(meant), self.game.notation.opens
+        if begins_with_verb(meant) or any(opens(text, self.ahead.position, seat) for text in (meant, rest) if text):
+            return False
+        return not rest or self.prose([rest], seat) is None
+
+    def _resigning(self, seat: str) -> Foreseen | None:
+        """Return what a resignation of a seat would do; None if the seat cannot resign."""
+        if self.poster.seat not in ("", seat) or closing(self.timeline.reading) is not None:
+            return None
+        try:
+            return preview_directive(self.timeline, self.ahead.position, _RESIGN, Poster(seat))
+        except BellError:
+            return None
+
+    def _resigned(self, line: ReadLine) -> ReadLine:
+        """Return the question whether a line is a resignation. Only the seat itself is asked."""
+        who, resigning = titled(line.seat), self._resigning(line.seat)
+        if not self.poster.seat or resigning is None:
+            said = f"this may mean that {who} resigns. Only {who} can record that, with `{compose(_RESIGN)}`"
+            return replace(line, status="chat", message=said)
+        said, says = f"does this mean that {who} resigns?", (f"{who} resigns.", *resigning.says)
+        return replace(line, status="question", message=said, choices=(compose(_RESIGN),), says=says)
 
     def _read(self, line: ReadLine, block_line: BlockLine, meant: str, accept: str) -> ReadLine:
         parts = parts_of(meant) if line.taken or self._is_row(meant, line.seat) else [meant]
@@ -252,9 +293,8 @@ class LineReader:
         shared = read_directive(meant)
         if shared is not None:
             return self._shared(line, shared)
-        if not self.poster.asks_nobody and (slip := directive_slip(meant)):
-            undo = meant_directive(meant)
-            return replace(line, status="question", message=slip, choices=(undo,) if undo else ())  # it may be private
+        if (asked := self._asked_first(line, meant)) is not None:
+            return asked
         if (passed := self._passed(line, is_verb=begins_with_verb(meant) or bool(line.taken))) is not None:
             return passed
         try:
@@ -269,6 +309,13 @@ class LineReader:
         if isinstance(written, Ask):
             return self._asked(line, written.question, self._playable(written.choices, line.seat))
         return self._moves(line, (written,) if isinstance(written, Written) else written, accept, meant)
+
+    def _asked_first(self, line: ReadLine, meant: str) -> ReadLine | None:
+        """Return a line that must be settled before it is read further: it could be private, or a resignation."""
+        if not self.poster.asks_nobody and (slip := directive_slip(meant)):
+            undo = meant_directive(meant)
+            return replace(line, status="question", message=slip, choices=(undo,) if undo else ())
+        return self._resigned(line) if not line.taken and self.is_resignation(meant, line.seat) else None
 
     def _written(self, meant: str, seat: str) -> Written | Ask | tuple[Written, ...]:
         text, position, speaker, meaning = self.heard

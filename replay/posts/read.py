@@ -442,6 +442,7 @@ class PostReader:
         """Return the text after the first clause of a line, if its author chose a move that no reading of it has."""
         found, clause = self.prose.get(line.number), _CLAUSE.search(line.text)
         is_read = not choice.take or (found is not None and choice.take in found.choices)
+        is_read = is_read or read_directive(choice.take) is not None
         if self.poster.records or is_read or clause is None or begins_with_verb(line.text):
             return ()
         end = clause.end()
@@ -509,17 +510,25 @@ class PostReader:
             line.number: ReadLine(line.number, line.text, "chat", block.seat, message=told(anchor.number))
             for line in run
             if line is not anchor and (line.number in later or self._choice(line.number) == _SETTLED)
-            and not _is_kept_back(line)
+            and not self._is_kept_back(line, block.seat)
             for told in (read_after if line.number in later else read_with,)
         }  # fmt: skip
         if choice == _SETTLED:
-            read[anchor.number] = self.lines.ask_about(anchor, block.seat, found)
+            text = "\n".join(line.meant for line in run if not self._is_kept_back(line, block.seat))
+            read[anchor.number] = self.lines.ask_about(anchor, block.seat, found, text)
         return read, index + len(run)
 
     def _is_notation(self, line: str, seat: str) -> bool:
         verb, colon, _ = line.partition(":")
         is_code = bool(colon) and begins_with_verb(line) and verb.strip() in self.timeline.game.notation.verbs
-        return self.lines.is_notation(line, seat) or is_code
+        return self.lines.is_notation(line, seat) or is_code or self.lines.is_resignation(line, seat)
+
+    def _is_kept_back(self, line: BlockLine, seat: str) -> bool:
+        """Return whether a line is settled by itself: it could be private, or a resignation."""
+        found = read_directive(line.meant)
+        if found is not None:
+            return found.stands_alone
+        return bool(directive_slip(line.meant)) or self.lines.is_resignation(line.meant, seat)
 
     def _keep_phrases(self, run: Sequence[BlockLine], choice: Choice, found: ProseReading) -> None:
         if choice == _SETTLED or choice.take in found.choices:
@@ -568,12 +577,6 @@ class PostReader:
                 message=f"{was}, and that move stays recorded as {before.address}. Is this one more move?",
             )  # fmt: skip
         return self.lines.read(block_line, seat, choice) if self.looks else self.lines.listen(block_line, seat)
-
-
-def _is_kept_back(line: BlockLine) -> bool:
-    """Return whether a line must be settled before its post is recorded, because it could be private."""
-    found = read_directive(line.meant)
-    return found.stands_alone if found is not None else bool(directive_slip(line.meant))
 
 
 def _with_before(block: Block, before: str) -> Block:
