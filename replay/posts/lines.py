@@ -85,6 +85,7 @@ class ReadLine(msgspec.Struct, frozen=True):
     waits: str = ""  # what must be known before it can be decided
     is_likely: bool = False  # the first choice is the only clear reading of prose
     conflict: RuleConflict | None = None
+    comment: str = ""  # the text after a semicolon, if it resembles a move in plain words; it is not read
 
     @property
     def is_settled(self) -> bool:
@@ -270,7 +271,10 @@ class LineReader:
                 break
             moves += meant_here
             whole = tuple(JOINT.join((*parts[:at], choice, *parts[at + 1 :])) for choice in one.choices)
-            read = replace(one, says=(*read.says, *one.says), claims=(*read.claims, *one.claims), choices=whole)
+            read = replace(
+                one, says=(*read.says, *one.says), claims=(*read.claims, *one.claims), choices=whole,
+                comment=read.comment or one.comment,
+            )  # fmt: skip
             if not one.is_settled:
                 break
         self.moves = tuple(moves)
@@ -412,7 +416,8 @@ class LineReader:
                 board = self.game, self.ahead.position
                 unknown = ClaimComparison(claim.place, claim.value)
                 claims.append(unknown if self.waits else compare(*board, claim, self.history, self.timeline))
-        line = replace(line, says=tuple(told), claims=tuple(claims), waits=waited)
+        comment = self._comment(meant, before, line.seat)
+        line = replace(line, says=tuple(told), claims=tuple(claims), waits=waited, comment=comment)
         if against is not None:
             early = None if accept else self._early(line, begun, moves, meant)
             line = early or self._against(line, against, Offers(self.game, before, line.seat), accept)
@@ -421,6 +426,20 @@ class LineReader:
         notes = [f"added before this line: {', '.join(implied)}"] if implied and not self.poster.records else []
         notes += [f"this can be decided only when {waited}"] if waited else []
         return replace(line, message="; ".join(notes))
+
+    def _comment(self, meant: str, before: Any, seat: str) -> str:
+        """Return the text after semicolons if it resembles a move in plain words, else ""."""
+        if self.poster.records or ";" not in meant:
+            return ""
+        remarks = (word for word in self.game.notation.words(meant, before, seat) if word.kind == "remark")
+        said = "; ".join(meant[word.start : word.end] for word in remarks)
+        if not said:
+            return ""
+        reader = ProseReader(self.game, self.ahead, seat, self._patience)
+        is_move = resigns(said) or reader.speaks_of_moves([said])
+        is_move = is_move or (self._patience > 0 and reader.read_here([said]) is not None)
+        self._patience = reader.patience
+        return said if is_move else ""
 
     def _early(self, line: ReadLine, begun: LookAhead, moves: Sequence[Written], meant: str) -> ReadLine | None:
         """Return the question whether compulsory steps are added, if a move is legal after them and not before."""

@@ -191,6 +191,7 @@ class LineReading(msgspec.Struct, frozen=True):
     - `says`: what the move does.
     - `filed`: its move number in the log.
     - `waits`: what must be known before the line can be decided.
+    - `comment`: text after a semicolon that resembles a move but is not read as one.
     """
 
     number: int
@@ -208,6 +209,7 @@ class LineReading(msgspec.Struct, frozen=True):
     waits: str
     claims: tuple[ClaimReading, ...]
     conflict: RuleConflict | None = None
+    comment: str = ""
 
 
 class UnseenMove(msgspec.Struct, frozen=True):

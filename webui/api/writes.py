@@ -101,7 +101,7 @@ def _line_readings(lines: tuple[ReadLine, ...]) -> tuple[shapes.LineReading, ...
             line.number, line.text, line.status, line.seat, line.message, line.column, line.rule, line.law,
             line.choices, line.may_accept, line.says, line.filed, line.waits,
             tuple(shapes.ClaimReading(claim.place, claim.value, claim.due, claim.differs) for claim in line.claims),
-            line.conflict,
+            line.conflict, line.comment,
         )
         for line in lines
     )  # fmt: skip

@@ -321,6 +321,9 @@ def _rows(line: ReadLine) -> Iterator[str]:
         yield from [f"{line.rule}: {line.law}"] if line.law else []
     if line.filed or read_directive(line.taken or line.text) is not None:
         yield from (f"> {told}" for told in line.says)
+    if line.comment:
+        yield f"not read as a move: {line.comment}"
+        yield "the text after ; is a comment. If it is a move, write it on a line of its own"
     yield from (f"board statement: {claim.says}" for claim in line.claims if claim.differs)
 
 

@@ -2,13 +2,15 @@
 
 A rest is the text of a post that was not recorded together with its moves. Each line of it is one parameter: the entry
 of the post, the line and the column where the text begins (`15.2.17`). A line that the post does not contain, such as
-the remaining moves of a chosen reading, is written out (`15=M: stay`).
+the remaining moves of a chosen reading, is written out (`15=M: stay`). The comment of a line is the entry of the post
+and the line (`15.2`).
 """
 
 import re
 from collections.abc import Sequence
 from typing import Final
 
+from events.entry import Entry
 from events.errors import RefusedError
 from events.session_events import Posted
 from replay.posts.blocks import head_of
@@ -20,6 +22,7 @@ from replay.reading.timeline import Timeline
 _LINE: Final = re.compile(
     r"(?P<seq>[1-9][0-9]{0,8})(?:\.(?P<line>[1-9][0-9]{0,5})\.(?P<column>[1-9][0-9]{0,5})|=(?P<text>[^\n]*))"
 )
+_COMMENT: Final = re.compile(r"(?P<seq>[1-9][0-9]{0,8})\.(?P<line>[1-9][0-9]{0,5})")
 
 
 def rest_parameters(timeline: Timeline, rests: Sequence[Pasted]) -> list[str]:
@@ -65,3 +68,31 @@ def _rest(timeline: Timeline, seq: int, lines: Sequence[str]) -> Pasted:
         text="\n".join(lines), seat=speaker(entry, timeline.reading.started.seats), author=entry.event.author,
         when=entry.event.when, where=f"{REST} #{seq}",
     )  # fmt: skip
+
+
+def comment_parameters(entries: Sequence[Entry], comments: Sequence[str]) -> list[str]:
+    """Return the parameters for the lines of posts that have one of these comments."""
+    return [
+        f"{entry.seq}.{number}"
+        for entry in entries if isinstance(entry.event, Posted)
+        for number, line in enumerate(entry.event.text.split("\n"), 1)
+        if any(_comment(line).startswith(comment) for comment in comments)
+    ]  # fmt: skip
+
+
+def comments_of(timeline: Timeline, parameters: Sequence[str]) -> tuple[str, ...]:
+    """Return the comments that an address names. Raises RefusedError for an impossible parameter."""
+    return tuple(_named_comment(timeline, parameter) for parameter in parameters[:MOST_LINES])
+
+
+def _named_comment(timeline: Timeline, parameter: str) -> str:
+    found = _COMMENT.fullmatch(parameter)
+    event = timeline.entries[int(found["seq"]) - 1].event if found and int(found["seq"]) <= timeline.last else None
+    lines = event.text.split("\n") if isinstance(event, Posted) else []
+    if found is None or int(found["line"]) > len(lines):
+        raise RefusedError(f'comment="{parameter[:40]}" does not name a line of a post in this session')
+    return _comment(lines[int(found["line"]) - 1])
+
+
+def _comment(line: str) -> str:
+    return line.partition(";")[2].strip()

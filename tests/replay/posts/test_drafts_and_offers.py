@@ -167,6 +167,22 @@ def test_implied_steps_of_notation_are_named() -> None:
     assert (line.status, line.message) == ("ok", "added before this line: STAND:")
 
 
+@pytest.mark.parametrize(("comment", "shown"), [
+    ("then I stay where I am", True), ("I resign", True), ("nice; I open d7 with the blue key", True),
+    ("good luck, all", False), ("for next time", False), ("if I had a blue key, I would open d7", False),
+])  # fmt: skip
+def test_a_comment_that_resembles_a_move_is_reported(comment: str, shown: bool) -> None:  # noqa: FBT001
+    _, line = read("keys-1", 6, "osman", f"D: ?\nP: Kr g6 open ; {comment}").lines
+    assert (line.status, line.comment) == ("ok", comment if shown else "")
+
+
+def test_a_move_after_a_semicolon_and_a_reason_are_not_comments() -> None:
+    _, line = read("keys-1", 6, "osman", "D: ?\nP: Kr g6 open ; M: stay").lines
+    assert (len(line.says) > 2, line.comment) == (True, "")
+    (line,) = read("keys-1", 6, "osman", "END resign ; I cannot open d7 with the blue key").lines
+    assert (line.status, line.comment) == ("ok", "")
+
+
 @pytest.mark.parametrize(("told", "first"), [
     (("risk-5", 9, "karim", "I attack from Brazil into Alaska with three armies."), ()),
     (("risk-1", 3, "osman", "1 to Ural, then attack Ural with 3 from Russia"), ("P: URA+1 / P: URA+3",)),

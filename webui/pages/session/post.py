@@ -42,7 +42,7 @@ from webui.access.rate_limits import limit_rate
 from webui.access.responses import see_other
 from webui.access.view import current_context, requested_view, require_session, require_session_and_identity
 from webui.views.headline import headline
-from webui.views.rest_address import rest_parameters, rests_of
+from webui.views.rest_address import comment_parameters, comments_of, rest_parameters, rests_of
 from webui.views.shared_boards import SharedBoards
 
 _WORDS: Final = ("text", "seat", "author", "when", "where")
@@ -328,8 +328,10 @@ def _file(session: str, asking: Identity, sent: PostForm) -> Response:
         return _response(session, PostPage(sent, done.paste, done), 409 if done.crossing else 422, rests=done.rests)
     first = min((post.again.seq for post in done.paste.posts if post.again), default=done.paste.seq + 1)
     timeline = requested_view(session, {"as": asking.viewer}).timeline
-    rest = rest_parameters(timeline, done.rests)
-    return see_other(url_for("post.page", session=row.session, filed=f"{first}-{done.seq}", rest=rest))
+    rest, posts = rest_parameters(timeline, done.rests), timeline.entries[first - 1 : done.seq]
+    comment = comment_parameters(posts, [line.comment for line in done.lines if line.comment])
+    address = url_for("post.page", session=row.session, filed=f"{first}-{done.seq}", rest=rest, comment=comment)
+    return see_other(address)
 
 
 def _read_rest(session: str, asking: Identity, rests: Sequence[Pasted]) -> Response:
@@ -412,6 +414,7 @@ def _response(session: str, sheet: PostPage, status: int = 200, *, rests: Sequen
         instead=sheet.instead, status=timeline.status(last), hand=tuple(hand),
         confirmed=confirmed(timeline, current_context().store),
         closed=closing(timeline.reading), done=_filed_summary(timeline, request.args.get("filed", "")),
+        comments=comments_of(timeline, request.args.getlist("comment")),
         rests=[(rest.text, link) for rest, link in zip(rests, links, strict=True)],
     )  # fmt: skip
 
