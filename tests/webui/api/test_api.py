@@ -15,7 +15,7 @@ from spectator import SEATS, opened, played
 from toy import GAME, Dare
 
 from events.events import OMNISCIENT, Move
-from events.session_events import Closed, Posted
+from events.session_events import Closed, Posted, Resigned
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.registry import Registry, registry
@@ -79,6 +79,23 @@ def test_an_illegal_line_has_its_rule_conflict_as_data(here: ApiCalls) -> None:
     )
     assert (illegal["status"], legal["status"], legal["conflict"]) == ("illegal", "ok", None)
     assert illegal["conflict"] == {"rule": "TOY-DAR-01", "requirement": illegal["message"]}
+
+
+def test_a_resignation_in_plain_words_needs_a_choice(here: ApiCalls) -> None:
+    program, before, post = here.program(SEAT, "black"), here.last, {"text": "I resign.", "key": "first"}
+    (line,) = program.post("/sessions/asked/readings", post)["lines"]
+    assert (line["status"], line["choices"], line["says"][0]) == ("question", ["END resign"], "Black resigns.")
+    assert (program.post("/sessions/asked/posts", post)["done"], here.last) == (False, before)
+    chosen = {**post, "choices": {"1": {"take": "END resign"}}}
+    assert program.post("/sessions/asked/posts", chosen)["done"]
+    assert [event.seat for event in here.events(Resigned)] == ["black"]
+
+
+def test_a_comment_that_resembles_a_decision_is_a_field_of_its_line(here: ApiCalls) -> None:
+    program = here.program(SEAT, "black")
+    for path in ("readings", "posts"):
+        (line,) = program.post(f"/sessions/asked/{path}", {"text": "dare yellow ; I resign", "key": "first"})["lines"]
+        assert (line["status"], line["comment"]) == ("ok", "I resign")
 
 
 def test_a_retried_post_is_recorded_only_once(here: ApiCalls) -> None:

@@ -115,6 +115,25 @@ def test_a_reading_of_prose_is_shown_in_sentences(typed: Door) -> None:
     assert "    3  chat      bye\n                 struck out\n" in ran.out
 
 
+def test_a_resignation_in_plain_words_needs_an_answer(typed: Door) -> None:
+    written, post = len(typed.log("typed")), ["post", "typed", "-", "--as", "twelfth"]
+    ran = typed(*post, stdin="I resign.\n")
+    assert (ran.status, len(typed.log("typed"))) == (2, written)
+    assert not missing(
+        ran.out, "question  I resign.", "does this mean that Twelfth resigns?", "- Twelfth resigns. ", "  END resign\n"
+    )
+    told = typed.well(*post, "--read", "1=END resign", stdin="I resign.\n").out
+    assert "> Twelfth resigns" in told
+    assert "resigned" in [entry["kind"] for entry in typed.log("typed")[written:]]
+
+
+def test_a_comment_that_resembles_a_move_is_printed(typed: Door) -> None:
+    post = POST.replace("M: stay\n", "").replace("(dalek)", "(dalek) ; then I stay outside")
+    for check in (["--check"], []):
+        told = typed.well("post", "typed", "-", *check, stdin=post).out
+        assert not missing(told, "not read as a move: then I stay outside\n", "write it on a line of its own\n")
+
+
 def test_a_post_without_a_header_has_a_preselected_seat(typed: Door) -> None:
     prose = "Drew something. Sonic Screwdriver on d7, which opens. I stay.\n"
     written = typed.content()

@@ -14,7 +14,7 @@ from texts import missing, present
 from toy import Dare
 
 from events.events import Move
-from events.session_events import Closed, IllegalMoveAccepted, Noted, Posted, TakenBack
+from events.session_events import Closed, IllegalMoveAccepted, Noted, Posted, Resigned, TakenBack
 from events.store.accounts import MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -393,6 +393,32 @@ def test_refuses_an_address_of_a_rest_that_does_not_exist(black: Writer, rest: s
     assert black.client.get(f"{PATH}?{'&'.join(['rest=1.1.1'] * 500)}").status_code == 422
 
 
+def test_a_line_refused_after_a_draw_says_what_to_do() -> None:
+    here = Table(registry(), "s2", slug="keys", seats=("eleventh", "tenth"))
+    now, lines = here.session.position, {"barrier": "P: TB b2", "tunnel": "P: TT b2/c3", "cookie": "P: JC b2"}
+    line = next(line for card, line in lines.items() if card not in (*now.hands["eleventh"], now.draw[0]))
+    page = Writer(here.browser(SEAT, "eleventh").client, "/s/s2/post").send("file", 422, text=f"D: ?\n{line}")
+    assert not missing(
+        page, "Line 2 could not be recorded.", "The lines before it are recorded.",
+        '<a href="#line-2">Choose what line 2 means</a>, then press Submit again.',
+        '<legend class="unseen">Choose what line 2 means</legend>',
+    )  # fmt: skip
+    assert [type(move).__name__ for move in here.events(Move)] == ["DrawCard"]
+
+
+def test_a_resignation_in_plain_words_is_confirmed_before_it_is_recorded(table: Table, black: Writer) -> None:
+    before = table.last
+    page = black.send("read", text="I resign. Thanks, all!")
+    assert black.verdicts() == [("1", "question")]
+    assert not missing(page, "Does this mean that Black resigns?", "Black resigns. ", "<code>END resign</code>")
+    assert "Confirm and submit" not in page
+    black.send("file", 422)
+    assert table.last == before
+    page = black.send("file", 303, **{"line-1": "=END resign"})
+    assert "Black resigns" in page
+    assert [event.seat for event in table.events(Resigned)] == ["black"]
+
+
 PROSE = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move. Good luck!"
 TWELFTH = {"seat": "twelfth"}
 
@@ -462,6 +488,14 @@ def test_marks_the_words_of_a_post_that_determined_the_move(desk: Desk) -> None:
     assert desk.marks(3) == [("don't move", "carried")], "what is confirmed is still shown"
     desk.send("chat-2", text=PROSE, **TWELFTH)
     assert desk.marks(3) == [], "of what is called chat no word carried a move"
+
+
+def test_a_comment_that_resembles_a_move_is_shown_in_preview_and_result(desk: Desk) -> None:
+    post = "== T2 Twelfth ==\nD: ?\nP: SS d7 open (dalek) ; {}\n== end =="
+    note = "Not read as a move: then I stay outside The text after ; is a comment. If it is a move, {} it on a line"
+    assert note.format("write") in words(desk.send("read", text=post.format("then I stay outside")))
+    assert note.format("post") in words(desk.send("file", text=post.format("then I stay outside")))
+    assert desk.moves()[-3:] == ["DrawCard", "PlaySonic", "Stay"]
 
 
 def test_marks_unused_added_and_labelled_words_of_a_post() -> None:
