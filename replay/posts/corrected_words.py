@@ -15,6 +15,7 @@ from replay.reading.timeline import Timeline
 from replay.session.preview import read_moves
 
 _VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
+_QUOTED: Final = 80  # the most characters of the words in a question about them
 MOST: Final = 12
 """The number of moves that are offered for words that are not clear."""
 
@@ -26,7 +27,7 @@ class UnclearMoveError(NotationError):
 
     def __init__(self, words: str, allowed: Sequence[str], *, seat: str, at: int, is_found: bool) -> None:
         asked = "which of these moves is meant?" if is_found else "no move was found in these words"
-        super().__init__(asked, read=words[:80], allowed=allowed)
+        super().__init__(asked, read=words[:_QUOTED], allowed=allowed)
         self.seat, self.at = seat, at
 
 
@@ -48,6 +49,17 @@ def in_notation(timeline: Timeline, text: str) -> str:
 def read_meant(timeline: Timeline, text: str, known: Timeline | None = None) -> Correction:
     """Parse a correction, also in plain words, which are read with what the timeline `known` shows."""
     return read_changes(timeline, in_notation(known or timeline, text))
+
+
+def with_choice(timeline: Timeline, text: str, asked: UnclearMoveError, choice: str) -> str:
+    """Return a correction with `choice` in place of the words about which `asked` asks."""
+    lines = split_changes(text)
+    for number, line in enumerate(lines):
+        found = move_words(timeline, line)
+        if found is not None and found[2][:_QUOTED] == asked.read:
+            lines[number] = line.removesuffix(found[2]) + choice
+            break
+    return "\n".join(lines)
 
 
 def _meant(timeline: Timeline, at: int, seat: str, words: str) -> str:

@@ -115,23 +115,14 @@ class _Correction:
 
     def of_moves(self, text: str) -> int:
         try:
-            meant = in_notation(self.timeline, text)
-            if meant != text and not self.as_json:
-                say("\n".join(f"read as {one}" for one in meant.split("\n") if one not in text.split("\n")))
-            text = meant
+            text = _in_notation(self.timeline, text, as_json=self.as_json)
             line = correction(text)
             if not self.poster.seat:
                 place = read_changes(self.timeline, text).first
                 line = self._ruling(f"#{place.first}", clauses(text), self.settles)
             return self._file(line, "corrected; the log now has {} entries")
         except UnclearMoveError as error:
-            ahead = LookAhead(self.timeline)
-            ahead.position = self.timeline.position(error.at)
-            legal = LegalLines(tuple(offer(ahead, error.seat, one) for one in error.allowed))
-            warn(f'"{error.read}": {error.reason}{"" if error.reason.endswith("?") else "."} Nothing was saved')
-            if legal.shown or self.as_json:
-                print_legal_lines(legal, error.read, as_json=self.as_json)
-            return 2
+            return _print_choices(self.timeline, error, as_json=self.as_json)
         except NotationError as error:
             raise RefusedError(f"{error}. See cloisterbell correct --help") from error
 
@@ -225,6 +216,25 @@ def _as_data(line: ChatLine) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _in_notation(timeline: Timeline, text: str, *, as_json: bool) -> str:
+    """Return a correction with its moves in notation. Print what its plain words mean, unless the output is JSON."""
+    meant = in_notation(timeline, text)
+    if meant != text and not as_json:
+        say("\n".join(f"read as {one}" for one in meant.split("\n") if one not in text.split("\n")))
+    return meant
+
+
+def _print_choices(timeline: Timeline, asked: UnclearMoveError, *, as_json: bool) -> int:
+    """Print the moves that unclear words could mean, and return the exit status."""
+    ahead = LookAhead(timeline)
+    ahead.position = timeline.position(asked.at)
+    legal = LegalLines(tuple(offer(ahead, asked.seat, one) for one in asked.allowed))
+    warn(f'"{asked.read}": {asked.reason}{"" if asked.reason.endswith("?") else "."} Nothing was saved')
+    if legal.shown or as_json:
+        print_legal_lines(legal, asked.read, as_json=as_json)
+    return 2
+
+
 def _first(timeline: Timeline, lines: Sequence[int]) -> str:
     return timeline.address(lines[0]) if lines else "rest"
 
@@ -237,7 +247,7 @@ def _print_plan(plan: CorrectionPlan, timeline: Timeline) -> None:
 
 
 @command(
-    "what-if", "what-if friday --at 7.3", "what-if friday 'FIX 7.3: sca wst 3' 'KEEP rest' --throw",
+    "what-if", "what-if friday --at 7.3", "what-if friday 'FIX 7.3: attack Western Europe with 3' 'KEEP rest' --throw",
     "what-if friday 'INSERT 7.3: draw' --at 9.9 --alias what-if-draw", "what-if what-if-draw",
 )  # fmt: skip
 @argument("session")
@@ -256,10 +266,11 @@ def what_if(
     A what-if is a separate session. Its pages are marked, and `list` leaves it out. It contains only what you may know
     of the original session. Continue it with `post` or `import`.
 
-    Each CHANGE is written as for `correct`. Known dice and cards are used again. Missing ones must be part of the
+    Each CHANGE is written as for `correct`, in notation or in plain words. If words are unclear, the legal moves are
+    listed and nothing is saved. Known dice and cards are used again. Missing ones must be part of the
     CHANGE, unless you use --throw. To compare an existing what-if with the original, leave out CHANGE.
 
-    Exit status 1: moves differ.
+    Exit status 1: moves differ. 2: words are unclear, or the what-if was refused.
     """
     text = "\n".join(read_text("-") if one == "-" else one for one in changes)
     with open_database() as store:
@@ -269,10 +280,13 @@ def what_if(
             return _print_comparison(found, timeline, as_json=as_json)
         with closing(store.open_accounts()) as accounts:
             try:
+                text = _in_notation(timeline, text, as_json=as_json)
                 branch = begin_branch(
                     store, registry(), accounts, timeline, timeline.entry_at(at) if at else 0, text=text,
                     alias=alias, throws=throws, seed=seed, hidden=viewer != ALL,
                 )  # fmt: skip
+            except UnclearMoveError as error:
+                return _print_choices(timeline, error, as_json=as_json)
             except NotationError as error:
                 raise RefusedError(f"{error}. See cloisterbell what-if --help") from error
             except NeedsAnswerError as error:

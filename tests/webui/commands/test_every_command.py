@@ -426,6 +426,20 @@ def test_a_what_if_lists_differences_and_keeps_the_original(risk: Door) -> None:
     assert (data["left_at"], data["moves"][0]["address"]) == (344, "4.2")
 
 
+def test_a_what_if_takes_plain_words(risk: Door) -> None:
+    sessions = len(risk.well("list", "--what-ifs", "--json").data)
+    ran = risk("what-if", "half-term", "INSERT 4.2: I like the bus", "KEEP rest")
+    assert (ran.status, ran.err.startswith('cloisterbell: "I like the bus": no move was found')) == (2, True)
+    assert "  - Black " in ran.out
+    assert len(risk.well("list", "--what-ifs", "--json").data) == sessions
+    asked = risk("what-if", "half-term", "INSERT 4.2: I like the bus", "--json")
+    assert (asked.status, bool(asked.data["moves"])) == (2, True)
+    plain = "FIX 4.11: I manoeuvre 1 from Southeast Asia to Indonesia"
+    ran = risk("what-if", "half-term", plain, "KEEP rest", "--alias", "plain")
+    assert (ran.status, "read as FIX 4.11: M: SEA>INO 1\n" in ran.out) == (1, True)
+    assert "+ Black manoeuvres 1 Dalek from Southeast Asia to Indonesia." in ran.out
+
+
 def test_a_what_if_up_to_a_move_can_be_continued(risk: Door) -> None:
     assert "- Orange lands the TARDIS" in risk("what-if", "half-term", "--at", "2.10", "--alias", "third").out
     risk.well("import", "-", "--to", "third", stdin="== T3 Orange ==\nT: CAM *\n== end ==\n")

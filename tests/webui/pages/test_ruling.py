@@ -3,6 +3,7 @@
 import re
 from html import unescape
 from typing import Final
+from urllib.parse import unquote
 
 import pytest
 from long_runs import some_short
@@ -342,6 +343,20 @@ def test_a_judge_creates_a_what_if_and_compares_it_with_the_game(table: Recorded
     assert told is not None
     assert told["branch"] == f"{table.name}#{before.seq}"
     assert not present(reader.read("/"), branch, branch.rpartition("/")[2])
+
+
+def test_a_what_if_takes_plain_words_and_offers_moves_for_unclear_ones(table: Recorded) -> None:
+    judge, before = table.browser(JUDGE), len(list(table.store.sessions()))
+    plain = "FIX 4.11: I manoeuvre 1 from Southeast Asia to Indonesia\nKEEP rest"
+    where = made(table, judge, takes="all", changes=plain)
+    told = "Black manoeuvres 1 Dalek from Southeast Asia to Indonesia."
+    assert not missing(visible(table.browser().read(where)), told)
+    answer = judge.send(what_if(table), what_if(table), takes="all", changes="FIX 4.2: I like the bus\nKEEP rest")
+    assert (answer.status_code, len(list(table.store.sessions()))) == (422, before + 1)
+    offered = re.findall(r'/what-if\?changes=([^"&]+)', answer.text)
+    assert "FIX 4.2: +:\nKEEP rest" in [unquote(one) for one in offered]
+    filled = judge.read(f"{what_if(table)}?changes={offered[0]}")
+    assert f">{unquote(offered[0])}</textarea>" in filled
 
 
 def branches(table: Recorded) -> list[str]:

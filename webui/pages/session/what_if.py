@@ -1,5 +1,7 @@
 """The pages `what-if` and `compare`: make a what-if that leaves a session at a move, and compare the two."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import Forbidden, NotFound
 
@@ -10,6 +12,9 @@ from events.store.accounts import MODERATOR
 from replay.chance.clock import now_ms
 from replay.corrections.branch import Comparison, begin_branch, compare, origin_of
 from replay.corrections.plan import NeedsAnswerError
+from replay.posts.choices import Offer, offer
+from replay.posts.corrected_words import UnclearMoveError, in_notation, with_choice
+from replay.posts.simulate import LookAhead
 from replay.reading.timeline import Timeline
 from webui.access.identity import accounts, is_laptop, remember_link
 from webui.access.pending_links import guard_tokens
@@ -31,13 +36,15 @@ def page(session: str, seq: int) -> Response:
 
 @blueprint.post("/<seq:seq>/what-if")
 def make(session: str, seq: int) -> Response:
-    """Create a what-if with the changes of the form."""
+    """Create a what-if with the changes of the form, which may be in plain words."""
     moment = _required_moment(session, seq)
     limit_rate("session", moment.who.link)
+    changes = request.form.get("changes", "").strip()[:_LONGEST]
     try:
-        changes = request.form.get("changes", "").strip()[:_LONGEST]
         guard_tokens(changes, moment.who)
         name = _made(moment, changes)
+    except UnclearMoveError as error:
+        return _response(moment, str(error), error.status, _choices(_source(moment), changes, error))
     except BellError as error:
         return _response(moment, str(error), error.status)
     return see_other(url_for("what_if.compared", session=name))
@@ -50,19 +57,31 @@ def _required_moment(session: str, seq: int) -> Moment:
     return moment
 
 
+def _source(moment: Moment) -> Timeline:
+    """Return the session as the what-if copies it."""
+    context = current_context()
+    if moment.seen.is_open:
+        return Timeline.read(context.store, context.registry, moment.session, OMNISCIENT)
+    return moment.public
+
+
+def _choices(source: Timeline, changes: str, asked: UnclearMoveError) -> Sequence[tuple[Offer, str]]:
+    """Return the moves that unclear words could mean, each with the changes that name it in notation."""
+    ahead = LookAhead(source)
+    ahead.position = source.position(asked.at)
+    return [(offer(ahead, asked.seat, one), with_choice(source, changes, asked, one)) for one in asked.allowed]
+
+
 def _made(moment: Moment, changes: str) -> str:
     context, written = current_context(), form_field("seed")
     seed = whole(written)
     if written and seed is None:
         raise RefusedError("seed: enter a number of at most nine digits")
-    source = moment.public
-    if moment.seen.is_open:
-        source = Timeline.read(context.store, context.registry, moment.session, OMNISCIENT)
-    behind = form_field("takes") == "before"
+    source, behind = _source(moment), form_field("takes") == "before"
     try:
         branch = begin_branch(
             context.store, context.registry, accounts(), source, max(moment.to, 1) if behind else 0,
-            text="" if behind else changes, throws=bool(form_field("throw")), seed=seed,
+            text="" if behind else in_notation(source, changes), throws=bool(form_field("throw")), seed=seed,
         )  # fmt: skip
     except NeedsAnswerError as error:
         raise RefusedError(f"{error}. Or choose to roll missing dice and draw missing cards") from error
@@ -100,6 +119,8 @@ def _comparison(seen: SessionView) -> tuple[Comparison, SessionView]:
     return compare(record.timeline, seen.timeline), record
 
 
-def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
+def _response(
+    moment: Moment, refusal: str = "", status: int = 200, choices: Sequence[tuple[Offer, str]] = ()
+) -> Response:
     given, svg = request.form if refusal else request.args, moment.timeline.svg(moment.seq)
-    return moment.page("what_if.html", status, refusal=refusal, given=given, svg=svg)
+    return moment.page("what_if.html", status, refusal=refusal, given=given, svg=svg, choices=choices)
