@@ -22,7 +22,7 @@ from replay.reading.places import purpose_words, to_put_right
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
-SENTENCES: Final = 12  # most sentences in a summary; earlier ones are only counted
+SENTENCES: Final = 24  # most sentences in a summary; earlier ones are only counted
 ROLLS: Final = 24  # most rolls in a summary; earlier ones are only counted
 OPTIONS: Final = 24  # most legal moves in a private summary; the others are only counted
 

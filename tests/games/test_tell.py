@@ -221,6 +221,33 @@ def test_recap_of_a_random_game_consists_of_sentences(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", registry())
+def test_recap_reports_each_draw_of_a_turn(slug: str) -> None:
+    (_, now), *groups = quick(slug, 2, 5)
+    game, drawn = registry()[slug], 0
+    for entries, after in groups:
+        said = recap(slug, now, [entry.event for entry in entries]) or ()
+        for event in (entry.event for entry in entries if isinstance(entry.event, Drawn)):
+            if game.rules.status(now).turn:
+                drawn += 1
+                name = game.view.seat_name(now, event.player)
+                assert any(one.startswith(name) and "draws" in one for one in said), said
+        now = after
+    assert drawn > 2
+
+
+@pytest.mark.parametrize(("slug", "seats"), [("keys", KEYS.seats), ("ccg", CCG.seats), ("daleks", DALEKS.seats)])
+def test_recap_names_a_drawn_card_only_if_it_is_known(slug: str, seats: tuple[str, ...]) -> None:
+    now, pile = TABLES[slug][USUAL], {"keys": "draw", "ccg": f"deck-{seats[0]}", "daleks": "timey"}[slug]
+    card, name = {"keys": ("barrier", "Time Barrier"), "ccg": ("bok", "Bok"), "daleks": ("fez", "Fez")}[slug]
+    before = now.replace(player=seats[0]) if slug != "keys" else now
+    for drawn, is_known in ((card, True), ("?", False)):
+        event = Drawn(seats[0], pile, "typed", (drawn,))
+        said = " ".join(registry()[slug].view.summarize([(event, before, before)]) or ())
+        assert (name in said) == is_known
+        assert "draws a card" in said or is_known or slug == "keys", said
+
+
+@pytest.mark.parametrize("slug", registry())
 def test_impossible_positions_have_totals_hands_and_charts(slug: str) -> None:
     view = registry()[slug].view
     for now in (VIEWS[slug].NOBODY, VIEWS[slug].ODD):

@@ -18,7 +18,7 @@ from parsed_picture import ParsedPicture
 from places import TESTS
 
 from events.codec import SHARED
-from events.events import Event, Passed
+from events.events import Drawn, Event, Passed
 from projections.contracts import Marks
 from projections.games.ccg.events import combat_effects as c, effects as f, moves as m
 from projections.games.ccg.state.position import Announcement, Change, Fight
@@ -131,7 +131,8 @@ WON, LOST = daleks.facing(won=True), daleks.facing()
 ATTACK = r.BattleBegun("black", "orange", "ural", "india", 1)
 SECOND = r.BattleBegun("black", "yellow", "russia", "scandinavia", 3)
 FIGHT = (
-    m.ChooseZone(S, "present"), m.DrawCard(S), m.PlayCard(S, "bok"), f.CardEntered(11, "bok", S, S, "present"),
+    m.ChooseZone(S, "present"), m.DrawCard(S), Drawn(S, f"deck-{S}", "typed", ("?",)), m.PlayCard(S, "bok"),
+    f.CardEntered(11, "bok", S, S, "present"),
     m.AnnounceCombat(S), m.Attack(S, 8, 2), c.AttackBegun(8, 2), m.PlayFlash(J, "brain-transformer", (2,)),
     m.GiveSupport(J, 10, 2, "substance"), f.ValuesSet(2, 1, 2, 1), c.CombatEnded("draw"), f.CardSided(8, S),
     m.DrawBonus(S),
@@ -189,7 +190,13 @@ STRETCHES: Final[dict[str, tuple[str, Any, Sequence[Event]]]] = {
     "a conquest": ("risk", RISK, CONQUEST), "an attack": ("risk", RISK, [ATTACK, r.DaleksLost("ural", 1)]),
     "an attack called off": ("risk", RISK, [ATTACK, r.DaleksLost("ural", 1), r.BattleEnded("called off")]),
     "three attacks": ("risk", RISK, [ATTACK, SECOND, ATTACK]), "a loss": ("risk", RISK, [r.DaleksLost("peru", 2)]),
-    "a manoeuvre": ("risk", RISK, [r.Manoeuvre("black", "russia", "ural", 2), r.ClaraAdvanced(6)]),
+    "a manoeuvre": ("risk", RISK, [
+        r.Manoeuvre("black", "russia", "ural", 2), r.ClaraAdvanced(6), Drawn("black", "territory", "typed", ("?",)),
+    ]),
+    "a TARDIS and a card": ("risk", RISK, [
+        r.LandTardis("black"), r.TardisLanded("peru", "peru"), r.MoveTardis("black", "console", "ural"),
+        r.TardisLanded("ural", ""), r.Attack("black", "russia", "scandinavia", 3, "console"),
+    ]),
     "a defeat": ("risk", RISK, [r.ArmyDefeated("yellow"), r.GameEnded(("black",), "domination")]),
     "two turns of Daleks":
         ("risk", RISK, [r.DaleksPlaced("russia", 1), r.TurnBegan("yellow", 8, 3), r.DaleksPlaced("scandinavia", 4)]),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from events.events import Event, Move
+from events.events import UNKNOWN, Drawn, Event, Move
 from projections.described import DESCRIBED
 from projections.games.ccg.events import combat_effects as c, effects as f, moves as m
 from projections.games.ccg.prose.card_text import face_words
@@ -15,8 +15,8 @@ from projections.wording import clean, counted, joined
 
 Step = tuple[Event, Position, Position]
 RARE = (
-    f.StepMissed, f.CardDiscarded, f.CardReturned, f.CardCloned, f.CardBanished, f.TurnGranted, f.GameEnded,
-    c.CombatEnded, c.CardKept, c.HitPrevented, c.TimeCardLost, *DESCRIBED,
+    f.StepMissed, f.CardMoved, f.CardDiscarded, f.CardReturned, f.CardCloned, f.CardBanished, f.TurnGranted,
+    f.GameEnded, c.CombatEnded, c.CardKept, c.HitPrevented, c.TimeCardLost, *DESCRIBED,
 )  # fmt: skip
 """Events that get their own sentence in a recap."""
 
@@ -33,18 +33,43 @@ def recap(steps: Sequence[Step]) -> Sequence[str]:
 def _turn(steps: Sequence[Step]) -> Iterator[str]:
     mover = steps[0][1].player
     for seat in (mover, steps[0][1].rival(mover)):
-        did = [*_did(steps, seat)]
+        did = [*_draws(steps, seat), *_did(steps, seat)]
         if did:
             yield f"{seat_name(steps[0][1], seat)} {joined(did)}."
+    used = [(event.player, event.card) for event, _, _ in steps if isinstance(event, m.PlayFlash)]
     for event, before, after in steps:
-        if isinstance(event, RARE) and not _only_hits(event, before):
+        if _is_rare(event, before) or (isinstance(event, f.FlashUsed) and (event.player, event.face) not in used):
             yield event_sentence(event, before, after)
+
+
+def _is_rare(event: Event, before: Position) -> bool:
+    match event:
+        case c.AnnouncementEnded(how=how):
+            return how != "resolved"
+        case f.CardSided(card=card, by=by):
+            there = before.at(card)
+            return there is not None and by != there.side
+        case _:
+            return isinstance(event, RARE) and not _only_hits(event, before)
 
 
 def _only_hits(event: Event, before: Position) -> bool:
     """Return whether an event ends an attack without a defender, which the lost Time cards already show."""
     fight = before.fight
     return isinstance(event, c.CombatEnded) and fight is not None and not fight.defender
+
+
+def _draws(steps: Sequence[Step], seat: str) -> Iterator[str]:
+    """Yield the cards that a seat drew, without the bonus card: the known ones by name, or else their number."""
+    drawn, is_bonus = list[str](), False
+    for event, _, _ in steps:
+        is_bonus = isinstance(event, m.DrawBonus) if isinstance(event, Move) else is_bonus
+        if isinstance(event, Drawn) and event.player == seat and not is_bonus:
+            drawn += event.cards
+    if any(card != UNKNOWN for card in drawn):
+        yield f"draws {known_row(steps[0][1], drawn)}"
+    elif drawn:
+        yield "draws a card" if len(drawn) == 1 else f"draws {counted(len(drawn), 'card')}"
 
 
 def _did(steps: Sequence[Step], seat: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from events.events import Event
+from events.events import UNKNOWN, Drawn, Event
 from projections.games.daleks.events import adventure_effects as a, effects as f, moves as m
 from projections.games.daleks.prose.awaiting import against
 from projections.games.daleks.prose.card_text import card_does
@@ -31,7 +31,12 @@ RARE: Final = (
     f.AnomalyGone,
     f.TaskDone,
     f.TimeyHanded,
+    f.TimeySwapped,
     f.EquipmentTraded,
+    f.EquipmentLeft,
+    f.CompanionLeft,
+    f.LocationGone,
+    f.StepMissed,
     f.GameEnded,
 )
 """Events that get a sentence of their own."""
@@ -50,10 +55,11 @@ def recap(steps: Sequence[Step]) -> Sequence[str] | None:
 
 
 def _turn(steps: Sequence[Step]) -> Iterator[str]:
-    """Yield sentences: the player's moves, Adventures, the track, rare events."""
-    seat = steps[0][1].player
-    if did := [*_did(steps, seat)]:
-        yield f"{seat_name(steps[0][1], seat)} {joined(did)}."
+    """Yield sentences: the moves of each player, Adventures, the track, rare events."""
+    first = steps[0][1]
+    for seat in dict.fromkeys((first.player, *first.seats)):
+        if did := [*_did(steps, seat), *_gained(steps, seat)]:
+            yield f"{seat_name(first, seat)} {joined(did)}."
     yield from _adventures(steps)
     yield from _under_way(steps[-1][2])
     if moved := [*_moved(steps)]:
@@ -64,19 +70,43 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
 
 
 def _did(steps: Sequence[Step], seat: str) -> Iterator[str]:
-    """Yield the seat's moves of Prepare and Travel as verbs with objects."""
+    """Yield the moves of a seat as verbs with objects, without the moves of an Adventure."""
     for event, before, after in steps:
         match event:
-            case m.Install(card=card):
+            case m.Install(player=who, card=card) if who == seat:
                 yield f"installs {card_name(before, card)}"
             case m.PlayTimey(player=who, card=card) if who == seat:
                 yield f"plays {card_name(before, card)}"
-            case m.Stay() if before.at.get(seat):
+            case m.UseAbility(player=who, card=card) if who == seat:
+                the = "the " if card in before.box.doctor else ""
+                yield f"uses the ability of {the}{card_name(before, card)}"
+            case m.Stay(player=who) if who == seat and before.at.get(seat):
                 yield "stays"
+            case m.SkipAdventure(player=who) if who == seat:
+                yield "does not face the Adventure"
             case f.DoctorMoved(seat=who, place=place, zone=zone) if who == seat:
                 yield f"goes to {in_zone(after, place, zone)}" if place else "is back on the console"
             case f.CompanionJoined(seat=who, companion=companion) if who == seat:
                 yield f"recruits {companion_name(before, companion)}"
+
+
+def _gained(steps: Sequence[Step], seat: str) -> Iterator[str]:
+    """Yield the cards and tokens that a seat drew, gained, paid and discarded, without the cards that it played."""
+    drawn = [card for event, _, _ in steps if isinstance(event, Drawn) and event.player == seat for card in event.cards]
+    if any(card != UNKNOWN for card in drawn):
+        yield f"draws {known_row(steps[0][1], drawn)}"
+    elif drawn:
+        yield "draws a card" if len(drawn) == 1 else f"draws {counted(len(drawn), 'card')}"
+    for verb, kind in (("gains", f.TokensGained), ("pays", f.TokensPaid)):
+        if tokens := sum(event.tokens for event, _, _ in steps if isinstance(event, kind) and event.seat == seat):
+            yield f"{verb} {counted(tokens, 'token')}"
+    played = {event.card for event, _, _ in steps if isinstance(event, m.PlayTimey) and event.player == seat}
+    gone = [
+        card_name(before, event.card) for event, before, _ in steps
+        if isinstance(event, f.TimeyDiscarded) and event.seat == seat and event.card not in played
+    ]  # fmt: skip
+    if gone:
+        yield f"discards {joined(gone)}"
 
 
 def _adventures(steps: Sequence[Step]) -> Iterator[str]:

@@ -2,24 +2,26 @@
 
 from collections.abc import Sequence
 
-from events.events import UNKNOWN, Event, Move, Revealed
+from events.events import UNKNOWN, Drawn, Event, Move, Revealed
 from projections.games.keys import events as e
 from projections.games.keys.prose.event_sentence import event_sentence
 from projections.games.keys.state.names import card_row, place_name, seat_name
 from projections.games.keys.state.position import Position
 from projections.wording import counted
 
-WORTH = (e.PawnTeleported, e.ExtraTurnEarned, e.StepMissed, e.GameWon)
-"""Effects that are mentioned in addition to the move that caused them."""
+WORTH = (
+    Move, e.PawnTeleported, e.PawnReleased, e.DrawPileRenewed, e.ExtraTurnEarned, e.StepMissed, e.GameWon,
+)  # fmt: skip
+"""Moves, and effects that are mentioned in addition to the move that caused them."""
 
 
 def recap(steps: Sequence[tuple[Event, Position, Position]]) -> Sequence[str]:
-    """Return sentences about several events: for each move but the draw, each notable effect and each revealed door."""
+    """Return sentences about several events: for each move, notable effect, known drawn card and revealed door."""
     return [
         event_sentence(event, before, after)
         for event, before, after in steps
         if isinstance(event, WORTH)
-        or (isinstance(event, Move) and not isinstance(event, e.DrawCard))
+        or (isinstance(event, Drawn) and before.step != "set-up" and UNKNOWN not in event.cards)
         or (isinstance(event, Revealed) and event.item != UNKNOWN)
     ]
 

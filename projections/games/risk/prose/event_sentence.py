@@ -140,7 +140,7 @@ def _chance(event: Chance, before: World) -> str:
             return f"{counted(len(order), PILES.get(pile, 'card'))} {'is' if len(order) == 1 else 'are'} shuffled."
         case Drawn(player=player, pile=pile, cards=cards):
             verb = "is dealt" if before.step == "set-up" else "gets"
-            return f"{army_name(player)} {verb} {_drawn(before, PILES.get(pile, 'card'), cards)}."
+            return f"{army_name(player)} {verb} {drawn_words(before, PILES.get(pile, 'card'), cards)}."
         case Revealed(item=item):
             return _revealed(before, item)
         case Rolled():
@@ -148,7 +148,8 @@ def _chance(event: Chance, before: World) -> str:
     return f"Chance decides: {tag_of(event)}."
 
 
-def _drawn(before: World, noun: str, cards: tuple[str, ...]) -> str:
+def drawn_words(before: World, noun: str, cards: tuple[str, ...]) -> str:
+    """Return drawn cards in words: their number and kind, and the name of each known card."""
     known = [f"{card_name(before, card)}{stars(before, card)}" for card in cards if card != UNKNOWN]
     many = {0: f"no {noun}", 1: f"a {noun}"}.get(len(cards)) or counted(len(cards), noun)
     return f"{many}: {joined(known)}" if known else many

@@ -4,16 +4,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from events.events import Event
+from events.events import Drawn, Event, Move
 from projections.games.risk import events as e
-from projections.games.risk.prose.event_sentence import event_sentence
+from projections.games.risk.prose.event_sentence import PILES, drawn_words, event_sentence
 from projections.games.risk.state.names import army_name, doctor_name, known_row, place
 from projections.games.risk.state.position import Land, World
 from projections.wording import counted, joined
 
 Step = tuple[Event, World, World]
 RARE = (
-    e.PlayPower, e.ClaimMission, e.ArmyDefeated, e.CardsPassed, e.ClaraAdvanced, e.GameEnded, e.TerritorySet, e.PoolSet,
+    e.PlayPower, e.MoveTardis, e.ClaimMission, e.TradeStars, e.PlaceNeutral, e.ArmyDefeated, e.CardsPassed,
+    e.ClaraAdvanced, e.DeckRenewed, e.StepMissed, e.GameEnded, e.TerritorySet, e.PoolSet,
 )  # fmt: skip
 """Events that get their own sentence in a recap."""
 
@@ -32,13 +33,35 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
     did = [*_did(steps)]
     if lost[mover]:
         did.append(f"loses {lost[mover]}")
+    did += _draws(steps, mover)
     others = [f"{army_name(army)} loses {count}" for army, count in lost.items() if army != mover]
     if did or others:
         own = f"{army_name(mover)} {joined(did)}" if did else ""
         yield f"{'; '.join(filter(None, (own, joined(others))))}."
+    move: Event | None = None
     for event, before, after in steps:
-        if isinstance(event, RARE):
+        move = event if isinstance(event, Move) else move
+        if isinstance(event, RARE) or _is_rare(event, move):
             yield event_sentence(event, before, after)
+
+
+def _is_rare(event: Event, move: Event | None) -> bool:
+    """Return whether an event shows what no other sentence does. `move` is the last move up to this event."""
+    match event:
+        case e.Attack(card=card):
+            return bool(card)
+        case e.TardisLanded():
+            return not isinstance(move, e.MoveTardis)
+        case e.DaleksAdded():
+            return not isinstance(move, e.PlaceNeutral)
+        case _:
+            return False
+
+
+def _draws(steps: Sequence[Step], mover: str) -> Iterator[str]:
+    for event, before, _ in steps:
+        if isinstance(event, Drawn) and event.player == mover:
+            yield f"draws {drawn_words(before, PILES.get(event.pile, 'card'), event.cards)}"
 
 
 def _losses(steps: Sequence[Step]) -> Counter[str]:
