@@ -5,8 +5,8 @@
 - All its positions for the viewer's script: `steps`, with the `deltas` between boards.
 - Lists of sessions: `session_index` and `session_summary`.
 - Forms: `option_fields` (the options of a game) and `import_form` (the session of imported posts).
-- Text: `urls`, `base_address`, `rest_address` (the rests and comments of posts in an address), `dates`, `calendar`, `feed`, and
-  `invitations` (texts to send with a secret link).
+- Text: `urls`, `base_address`, `rest_address` (rests and comments of posts in an address), `dates`, `calendar`, `feed`,
+  and `invitations` (texts to send with a secret link).
 - Pictures: `png`, `shared_boards` (several boards on one page) and `inlined` (parts of a page in one file).
 - Exports: `export_formats`.
 

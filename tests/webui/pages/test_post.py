@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from urllib.parse import quote
 
 import people_posts
 import pytest
@@ -377,7 +378,7 @@ def test_shows_the_rest_of_an_earlier_post_if_a_later_one_is_refused() -> None:
     )
     moderator.send("read", text=posts)
     page = moderator.send("file", 422, **{"line-3": "=D: ?"})
-    assert not missing(page, "Stopped at line 7", "<q>open one of the doors.</q>")
+    assert not missing(page, "Line 7 could not be recorded.", "<q>open one of the doors.</q>")
     (link,) = re.findall(r'<a href="([^"]+)">Preview it</a>', page)
     page = read(moderator.client, unescape(link))
     seq = next(entry.seq for entry in here.timeline().entries if isinstance(entry.event, Posted))
@@ -494,8 +495,14 @@ def test_a_comment_that_resembles_a_move_is_shown_in_preview_and_result(desk: De
     post = "== T2 Twelfth ==\nD: ?\nP: SS d7 open (dalek) ; {}\n== end =="
     note = "Not read as a move: then I stay outside The text after ; is a comment. If it is a move, {} it on a line"
     assert note.format("write") in words(desk.send("read", text=post.format("then I stay outside")))
-    assert note.format("post") in words(desk.send("file", text=post.format("then I stay outside")))
+    assert note.format("post") in words(desk.send("file", 303, text=post.format("then I stay outside")))
     assert desk.moves()[-3:] == ["DrawCard", "PlaySonic", "Stay"]
+
+
+@pytest.mark.parametrize("comment", ["0.1", "9", "2.1", "9999999.1", "x", "3.900", "<b>.1"])
+def test_refuses_an_address_of_a_comment_that_does_not_exist(desk: Desk, comment: str) -> None:
+    page = read(desk.client, f"{desk.path}?filed=1-2&comment={quote(comment)}", 422)
+    assert not missing(page, "does not name a line of a post in this session")
 
 
 def test_marks_unused_added_and_labelled_words_of_a_post() -> None:
