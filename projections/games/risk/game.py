@@ -22,7 +22,7 @@ from projections.games.risk.prose.event_sentence import event_sentence
 from projections.games.risk.prose.places import place, value
 from projections.games.risk.prose.recap import hand, recap, totals
 from projections.games.risk.rules.battle import thrower
-from projections.games.risk.rules.decide import AnyMove, decide
+from projections.games.risk.rules.decide import MOVE_RULES, AnyMove, decide
 from projections.games.risk.rules.invariants import INVARIANTS
 from projections.games.risk.rules.legal import legal, silence, unsaid
 from projections.games.risk.rules.setup import deal, dealt_options, pile, table
@@ -41,6 +41,7 @@ GAME: Game[World, AnyMove] = Game(
     rules=Rules(
         initial=table,
         setup=deal,
+        moves=MOVE_RULES,
         decide=decide,
         reducer=reducer,
         legal=legal,

@@ -129,13 +129,10 @@ class MoveTardis(Move, frozen=True, tag="risk-move-tardis"):
     territory: str
 
 
-BattleMove = Attack | Defend | RollDice | ReRoll | LeaveBattle | MoveIn
-"""The moves of an attack."""
-TurnMove = (
+RiskMove = (
     PlaceNeutral | LandTardis | SkipStep | CountDaleks | ClaimMission | TradeStars | PlayPower | MoveTardis | Place
     | RemoveDalek | StopAttacking | Manoeuvre | HoldPosition | DrawTerritoryCard | EndTurn
+    | Attack | Defend | RollDice | ReRoll | LeaveBattle | MoveIn
 )  # fmt: skip
-"""The moves of all other steps of a turn."""
-RiskMove = TurnMove | BattleMove
 MOVES: tuple[type[Move], ...] = RiskMove.__args__
 """All moves of this game, except `Passed`."""

@@ -1,5 +1,8 @@
 """The fourth step of a turn: declare an attack, or stop attacking."""
 
+from collections.abc import Iterable
+from typing import Final
+
 from projections.draft import Draft
 from projections.games.risk.components.world_map import neighbours
 from projections.games.risk.events.battle_effects import BattleBegun
@@ -13,11 +16,13 @@ from projections.games.risk.rules.turns import (
     beaten_conflict,
     enter_step,
     must_be_territories,
+    needs_step,
     ordered_conflicts,
-    step_conflicts,
+    step_conflict,
 )
 from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import NEUTRALS, World
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.window import open_window
 from projections.wording import counted
@@ -66,10 +71,17 @@ def fighting_conflicts(world: World, seat: str, source: str, target: str) -> lis
         barred = RuleConflict(
             "RISK-ATT-14", "a territory that loses all attackers can make no more attacks in that turn", lost
         )
-    return ordered_conflicts(step_conflicts(world, seat, "attack"), where, peace, barred)
+    return ordered_conflicts(step_conflict(world, seat, "attack"), where, peace, barred)
 
 
-def attacking_conflicts(world: World, move: Attack) -> list[RuleConflict]:
+def _attack_must(draft: Draft[World], move: Attack) -> None:
+    must_be_territories(draft, move.source, move.target)
+    draft.must("RISK-ATT-05", move.daleks > 0, "at least one Dalek must attack")
+    if move.card:
+        must_be_power(draft, move.card)
+
+
+def attacking_conflicts(world: World, move: Attack) -> Iterable[RuleConflict]:
     """Return the rule conflicts of declaring an attack: of its territories, number of Daleks and card.
 
     Rules:
@@ -107,12 +119,7 @@ def attack(draft: Draft[World], move: Attack) -> None:
         first the attacker's card, then the defender's, before the first dice (N8). RISK-POW-06: no other player's card.
         Neutral armies play none (RISK-TWO-19).
     """
-    must_be_territories(draft, move.source, move.target)
-    draft.must("RISK-ATT-05", move.daleks > 0, "at least one Dalek must attack")
-    if move.card:
-        must_be_power(draft, move.card)
-    draft.require(*attacking_conflicts(draft.now, move))
-    if not enter_step(draft, move, "attack"):
+    if not enter_step(draft, move.player, "attack"):
         abandon_unfinished(draft)
     now = draft.now
     defender = now.lands[move.target].army
@@ -131,13 +138,13 @@ def attack(draft: Draft[World], move: Attack) -> None:
         open_window(draft, "defence", (defender,), "RISK-POW-15")
 
 
-def stopping_conflicts(world: World, seat: str) -> list[RuleConflict | None]:
-    """Return the rule conflicts of ending the attacks; attacking is optional (RISK-ATT-01)."""
-    return [step_conflicts(world, seat, "attack")]
-
-
 def stop_attacking(draft: Draft[World], move: StopAttacking) -> None:
-    """Make no further attack this turn."""
-    draft.require(*stopping_conflicts(draft.now, move.player))
-    if enter_step(draft, move, "attack") and draft.now.step == "attack":
+    """Make no further attack this turn; attacking is optional (RISK-ATT-01)."""
+    if enter_step(draft, move.player, "attack") and draft.now.step == "attack":
         draft.add(StepReached(step="manoeuvre"), "RISK-TRN-01")
+
+
+ATTACK_MOVES: Final[MoveRules[World]] = {
+    Attack: MoveRule(attacking_conflicts, attack, _attack_must),
+    StopAttacking: MoveRule(needs_step("attack"), stop_attacking),
+}

@@ -1,14 +1,18 @@
 """A battle: roll and compare dice until it is called off, the territory is conquered or no attacker is left."""
 
+from collections.abc import Iterator
+from typing import Final
+
 from events.events import Rolled
 from projections.draft import Draft
 from projections.games.risk.events.battle_effects import BattleEnded, DaleksLost, DiceDue, ReRollOffered
 from projections.games.risk.events.effects import StepReached
-from projections.games.risk.events.moves import BattleMove, Defend, LeaveBattle, ReRoll, RollDice
+from projections.games.risk.events.moves import Defend, LeaveBattle, ReRoll, RollDice
 from projections.games.risk.rules.conquest import conquer
 from projections.games.risk.rules.turns import over_conflict
 from projections.games.risk.state.names import army_name, place, span
 from projections.games.risk.state.position import NEUTRALS, Battle, World
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.window import Window, WindowClosed
 from projections.wording import counted
@@ -23,15 +27,11 @@ def _no_battle(world: World) -> RuleConflict:
     )
 
 
-def _write_alone(draft: Draft[World], move: BattleMove, conflict: RuleConflict) -> None:
-    """Record a battle move although no battle is under way (`conflict`): with its dice, but without consequences."""
-    draft.require(conflict)
-    draft.add(move)
-    thrown = {"attack": move.daleks, "defence": move.defence} if isinstance(move, RollDice) else {}
-    thrown = {"ones": move.dice} if isinstance(move, ReRoll) else thrown
-    for name, dice in thrown.items():
-        if dice:
-            draft.roll(name, dice, purpose=f"{name} in no battle")
+def _roll_alone(draft: Draft[World], **dice: int) -> None:
+    """Roll the dice of a move although no battle is under way; they have no consequences."""
+    for name, count in dice.items():
+        if count:
+            draft.roll(name, count, purpose=f"{name} in no battle")
 
 
 def attackers_left(world: World, battle: Battle) -> int:
@@ -79,22 +79,21 @@ def must_choose_defence(world: World, battle: Battle) -> bool:
     return chosen and open_still and most_defence(world, battle) > 1
 
 
-def _busy(world: World, battle: Battle, seat: str) -> list[RuleConflict | None]:
+def _busy(world: World, battle: Battle | None, seat: str) -> RuleConflict | None:
     """Return a rule conflict unless the seat is the attacker and need not wait for a conquest, card or re-roll."""
+    if battle is None:
+        return _no_battle(world)
     if seat != battle.attacker:
-        return [
-            RuleConflict(
-                "RISK-SET-03", "only the attacker can make this move", f"the attacker is {army_name(battle.attacker)}"
-            )
-        ]
+        attacker = f"the attacker is {army_name(battle.attacker)}"
+        return RuleConflict("RISK-SET-03", "only the attacker can make this move", attacker)
     if battle.taken:
         into = f"the attacker must first move Daleks into {place(battle.target)}"
-        return [RuleConflict("RISK-ATT-16", into, f"{place(battle.target)} has just been conquered")]
+        return RuleConflict("RISK-ATT-16", into, f"{place(battle.target)} has just been conquered")
     if isinstance(world.stack[-1], Window):
-        return [RuleConflict("RISK-POW-15", f"{army_name(battle.defender)} must first play a Power Card or pass")]
+        return RuleConflict("RISK-POW-15", f"{army_name(battle.defender)} must first play a Power Card or pass")
     if battle.waiting:
-        return [RuleConflict("RISK-POW-11", "the 1s must first be re-rolled or kept")]
-    return []
+        return RuleConflict("RISK-POW-11", "the 1s must first be re-rolled or kept")
+    return None
 
 
 def defence_due(world: World, battle: Battle) -> int:
@@ -102,27 +101,36 @@ def defence_due(world: World, battle: Battle) -> int:
     return battle.dice or most_defence(world, battle)
 
 
-def rolling_conflicts(world: World, battle: Battle, move: RollDice) -> list[RuleConflict | None]:
-    """Return the rule conflicts of a roll with this number of dice for either side (RISK-DIC-05, RISK-DIC-03)."""
-    found = _busy(world, battle, move.player)
+def _roll_dice_must(draft: Draft[World], move: RollDice) -> None:
+    draft.must("RISK-DIC-02", 0 < move.daleks <= MOST_ATTACK, "the attacker must roll 1 to 3 dice")
+    draft.must("RISK-DIC-03", 0 <= move.defence <= MOST_DEFENCE, "the defender must roll 1 or 2 dice")
+
+
+def rolling_conflicts(world: World, move: RollDice) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of a roll with this number of dice for either side (RISK-DIC-05, RISK-DIC-03)."""
+    battle = world.battle
+    busy = _busy(world, battle, move.player)
+    if busy:
+        yield busy
+    if battle is None:
+        return
+    if not world.lands[battle.target].daleks:
+        if not busy:
+            none = f"{place(battle.target)} has no defender"
+            yield RuleConflict("RISK-CMB-07", "dice can only be rolled against defenders", none)
+        return
     due = defence_due(world, battle)
-    if not found and must_choose_defence(world, battle):
-        found.append(
-            RuleConflict("RISK-DIC-03", f"{army_name(battle.defender)} must first choose how many dice defend")
-        )
+    if not busy and must_choose_defence(world, battle):
+        yield RuleConflict("RISK-DIC-03", f"{army_name(battle.defender)} must first choose how many dice defend")
     elif move.defence not in (0, due):
         wanted = f"{place(battle.target)} must be defended with {counted(due, 'die', 'dice')}, not {move.defence}"
-        found.append(RuleConflict("RISK-DIC-03", wanted, have=move.defence, need=due, limit=due))
+        yield RuleConflict("RISK-DIC-03", wanted, have=move.defence, need=due, limit=due)
     offer = dice_on_offer(world, battle)
-    if move.daleks not in offer:
+    if not offer:
+        yield RuleConflict("RISK-DIC-05", "only attackers can roll dice", "no attacker is left")
+    elif move.daleks not in offer:
         wanted = f"the attacker must roll {span(offer, 'die', 'dice')}, not {move.daleks}"
-        few, most = (offer[0], offer[-1]) if offer else (0, 0)
-        found.append(
-            RuleConflict("RISK-DIC-05", wanted, have=move.daleks, need=few, limit=most)
-            if offer
-            else RuleConflict("RISK-DIC-05", "only attackers can roll dice", "no attacker is left")
-        )
-    return found
+        yield RuleConflict("RISK-DIC-05", wanted, have=move.daleks, need=offer[0], limit=offer[-1])
 
 
 def roll_dice(draft: Draft[World], move: RollDice) -> None:
@@ -132,20 +140,10 @@ def roll_dice(draft: Draft[World], move: RollDice) -> None:
         RISK-DIC-01: black dice attack, red dice defend. RISK-DIC-04: both roll at the same time. RISK-TWO-19: the
         opponent rolls for a neutral army.
     """
-    draft.must("RISK-DIC-02", 0 < move.daleks <= MOST_ATTACK, "the attacker must roll 1 to 3 dice")
-    draft.must("RISK-DIC-03", 0 <= move.defence <= MOST_DEFENCE, "the defender must roll 1 or 2 dice")
-    battle = draft.now.battle
-    if battle is None:
-        _write_alone(draft, move, _no_battle(draft.now))
+    battle = draft.before.battle
+    if battle is None or not draft.before.lands[battle.target].daleks:
+        _roll_alone(draft, attack=move.daleks, defence=move.defence)
         return
-    if not draft.now.lands[battle.target].daleks:
-        fallen = RuleConflict(
-            "RISK-CMB-07", "dice can only be rolled against defenders", f"{place(battle.target)} has no defender"
-        )
-        _write_alone(draft, move, next(iter(_busy(draft.now, battle, move.player)), None) or fallen)
-        return
-    draft.require(*rolling_conflicts(draft.now, battle, move))
-    draft.add(move)
     if isinstance(draft.now.stack[-1], Window):
         draft.add(WindowClosed(name="defence"), "RISK-POW-15")
     draft.write_surplus(DiceDue)
@@ -174,32 +172,35 @@ def _offer_re_roll(draft: Draft[World], side: str) -> None:
     _compare(draft)
 
 
-def re_roll_conflicts(battle: Battle, seat: str, dice: int) -> list[RuleConflict | None]:
-    """Return the rule conflicts of re-rolling this number of 1s: only the seat's own ones, or none (RISK-POW-11)."""
-    whose = battle.attacker if battle.waiting == "attack" else battle.defender
-    if seat != whose:
-        return [RuleConflict("RISK-SET-03", f"only {army_name(whose)} can re-roll 1s now")]
-    ones = _ones(battle, battle.waiting)
-    few = f"there {'is' if ones == 1 else 'are'} {ones}"
-    only = RuleConflict("RISK-POW-11", "only dice that show 1 can be re-rolled", few, have=dice, limit=ones)
-    return [only] if dice > ones else []
+def _re_roll_must(draft: Draft[World], move: ReRoll) -> None:
+    draft.must("RISK-POW-11", 0 <= move.dice <= MOST_ATTACK, "only 0 to 3 dice can be re-rolled")
+
+
+def re_roll_conflicts(world: World, move: ReRoll) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of re-rolling this number of 1s: only the seat's own ones, or none (RISK-POW-11)."""
+    battle = world.battle
+    if battle is None:
+        yield _no_battle(world)
+        return
+    if not battle.waiting:
+        only = "1s can only be re-rolled if a Power Card allows the re-roll"
+        yield RuleConflict("RISK-POW-11", only, "no re-roll is allowed by a Power Card")
+        return
+    whose, ones = battle.attacker if battle.waiting == "attack" else battle.defender, _ones(battle, battle.waiting)
+    if move.player != whose:
+        yield RuleConflict("RISK-SET-03", f"only {army_name(whose)} can re-roll 1s now")
+    elif move.dice > ones:
+        few = f"there {'is' if ones == 1 else 'are'} {ones}"
+        yield RuleConflict("RISK-POW-11", "only dice that show 1 can be re-rolled", few, have=move.dice, limit=ones)
 
 
 def re_roll(draft: Draft[World], move: ReRoll) -> None:
     """Re-roll some of the 1s. Each die is re-rolled once, unless an option allows more (A23, option `reroll_ones`)."""
-    draft.must("RISK-POW-11", 0 <= move.dice <= MOST_ATTACK, "only 0 to 3 dice can be re-rolled")
-    battle = draft.now.battle
+    battle = draft.before.battle
     if battle is None or not battle.waiting:
-        nothing = RuleConflict(
-            "RISK-POW-11",
-            "1s can only be re-rolled if a Power Card allows the re-roll",
-            "no re-roll is allowed by a Power Card",
-        )
-        _write_alone(draft, move, nothing if battle else _no_battle(draft.now))
+        _roll_alone(draft, ones=move.dice)
         return
-    draft.require(*re_roll_conflicts(battle, move.player, move.dice))
     side = battle.waiting
-    draft.add(move)
     if move.dice:
         faces, letter = battle.faces[side == "defence"], side[0].upper()
         names = [letter if len(faces) == 1 else f"{letter}{at + 1}" for at, face in enumerate(faces) if face == 1]
@@ -276,49 +277,43 @@ def end_if_beaten(draft: Draft[World]) -> bool:
     return True
 
 
-def leaving_conflicts(world: World, battle: Battle, seat: str) -> list[RuleConflict | None]:
-    """Return the rule conflicts of calling the battle off, which is possible between rolls (RISK-ATT-12)."""
-    found = _busy(world, battle, seat)
-    if not found and not battle.rolls and not battle.faces[0] and attackers_left(world, battle):
+def leaving_conflicts(world: World, move: LeaveBattle) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of calling the battle off, which is possible between rolls (RISK-ATT-12)."""
+    battle = world.battle
+    if busy := _busy(world, battle, move.player):
+        yield busy
+    elif battle and not battle.rolls and not battle.faces[0] and attackers_left(world, battle):
         early = "a battle can only be called off after its first roll"
-        found.append(RuleConflict("RISK-ATT-12", early, "this battle has no roll yet"))
-    return found
+        yield RuleConflict("RISK-ATT-12", early, "this battle has no roll yet")
 
 
-def leave_battle(draft: Draft[World], move: LeaveBattle) -> None:
+def leave_battle(draft: Draft[World], _move: LeaveBattle) -> None:
     """Call the battle off; the attackers return to their origin (RISK-ATT-12)."""
-    battle = draft.now.battle
+    if draft.now.battle is not None:
+        draft.add(BattleEnded(how="withdrawal"), "RISK-ATT-12")
+
+
+def _choose_defence_must(draft: Draft[World], move: Defend) -> None:
+    draft.must("RISK-DIC-03", 0 < move.dice <= MOST_DEFENCE, "the defender must roll 1 or 2 dice")
+
+
+def defence_conflicts(world: World, move: Defend) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of choosing the number of defence dice now (RISK-DIC-03; A19, N14)."""
+    battle = world.battle
     if battle is None:
-        _write_alone(draft, move, _no_battle(draft.now))
-        return
-    draft.require(*leaving_conflicts(draft.now, battle, move.player))
-    draft.add(move)
-    draft.add(BattleEnded(how="withdrawal"), "RISK-ATT-12")
-
-
-def defence_conflicts(world: World, battle: Battle, seat: str) -> list[RuleConflict | None]:
-    """Return the rule conflicts of choosing the number of defence dice now (RISK-DIC-03; A19, N14)."""
-    found: list[RuleConflict | None] = []
-    if seat != battle.defender:
+        yield _no_battle(world)
+    elif move.player != battle.defender:
         defender = f"the defender is {army_name(battle.defender)}"
-        found.append(RuleConflict("RISK-SET-03", "only the defender can choose how many dice defend", defender))
+        yield RuleConflict("RISK-SET-03", "only the defender can choose how many dice defend", defender)
     elif isinstance(world.stack[-1], Window) and world.options.defence_dice == "chosen":
-        found.append(RuleConflict("RISK-POW-15", "the defender must first play a Power Card or pass"))
+        yield RuleConflict("RISK-POW-15", "the defender must first play a Power Card or pass")
     elif not must_choose_defence(world, battle):
         fixed = "the number of dice is one for each Dalek, at most 2"
-        found.append(RuleConflict("RISK-DIC-03", "the defender cannot choose the number of dice here", fixed))
-    return found
+        yield RuleConflict("RISK-DIC-03", "the defender cannot choose the number of dice here", fixed)
 
 
-def choose_defence(draft: Draft[World], move: Defend) -> None:
-    """Choose how many dice defend in the next roll."""
-    draft.must("RISK-DIC-03", 0 < move.dice <= MOST_DEFENCE, "the defender must roll 1 or 2 dice")
-    battle = draft.now.battle
-    if battle is None:
-        _write_alone(draft, move, _no_battle(draft.now))
-        return
-    draft.require(*defence_conflicts(draft.now, battle, move.player))
-    draft.add(move)
+def choose_defence(_draft: Draft[World], _move: Defend) -> None:
+    """Choose how many dice defend in the next roll; the choice has no other result."""
 
 
 def thrower(world: World, rolled: Rolled) -> str:
@@ -327,3 +322,11 @@ def thrower(world: World, rolled: Rolled) -> str:
     if fight is None:
         return ""
     return {"A": fight.attacker, "D": fight.defender}.get("".join(letters), "")
+
+
+BATTLE_MOVES: Final[MoveRules[World]] = {
+    Defend: MoveRule(defence_conflicts, choose_defence, _choose_defence_must),
+    RollDice: MoveRule(rolling_conflicts, roll_dice, _roll_dice_must),
+    ReRoll: MoveRule(re_roll_conflicts, re_roll, _re_roll_must),
+    LeaveBattle: MoveRule(leaving_conflicts, leave_battle),
+}

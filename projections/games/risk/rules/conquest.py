@@ -1,5 +1,8 @@
 """Conquest of a territory: Daleks move in, an army may be defeated, and the game may be won."""
 
+from collections.abc import Iterator
+from typing import Final
+
 from projections.draft import Draft
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.events.battle_effects import (
@@ -14,6 +17,7 @@ from projections.games.risk.events.moves import MoveIn
 from projections.games.risk.rules.turns import over_conflict
 from projections.games.risk.state.names import army_name, span
 from projections.games.risk.state.position import CONQUERED, ELIMINATED, NEUTRALS, Battle, Land, World
+from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 
 
@@ -76,53 +80,37 @@ def moving_in_range(world: World, battle: Battle) -> range:
     return range(battle.least, max(battle.least, most) + 1)
 
 
-def moving_in_conflicts(world: World, battle: Battle, seat: str, daleks: int) -> list[RuleConflict | None]:
-    """Return the rule conflicts of moving in with this number of Daleks (RISK-ATT-16, RISK-ATT-17)."""
-    if seat != battle.attacker:
-        return [
-            RuleConflict(
-                "RISK-SET-03",
-                "only the attacker can move Daleks into a conquest",
-                f"the attacker is {army_name(battle.attacker)}",
-            )
-        ]
-    if not daleks:
-        return [RuleConflict("RISK-ATT-18", "at least one Dalek must move in", have=0, need=1)]
-    offer = moving_in_range(world, battle)
-    if daleks in offer:
-        return []
-    wanted = f"{span(offer, 'Dalek', 'Daleks')} must move in, not {daleks}"
-    return [RuleConflict("RISK-ATT-17", wanted, have=daleks, need=offer[0], limit=offer[-1])]
-
-
 def has_won_by(world: World, seat: str, daleks: int) -> bool:
     """Return whether a conquest in which `daleks` Daleks moved in has just ended the game (RISK-WIN-06)."""
     won = world.is_over and world.how in (CONQUERED, ELIMINATED) and seat in world.winners
     return won and any(land == Land(seat, daleks) for land in world.lands.values())
 
 
-def move_in(draft: Draft[World], move: MoveIn) -> None:
-    """Move Daleks into the conquered territory and end the battle.
+def moving_in_conflicts(world: World, move: MoveIn) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of moving in with this number of Daleks (RISK-ATT-16, RISK-ATT-17).
 
-    Rules:
-        RISK-ATT-18: no territory is left empty. RISK-WIN-06: after the last conquest they have already moved in, but
-        the move may still be written.
+    After the last conquest they have already moved in, but the move may still be written (RISK-WIN-06).
     """
-    now, battle = draft.now, draft.now.battle
+    battle, daleks = world.battle, move.daleks
     if battle is None or not battle.taken:
-        missing = None if has_won_by(now, move.player, move.daleks) else _nothing_taken(now)
-        draft.require(missing)
-        draft.add(move)
-        return
-    draft.require(*moving_in_conflicts(now, battle, move.player, move.daleks))
-    draft.add(move)
-    _go_in(draft, move.daleks)
+        if not has_won_by(world, move.player, daleks):
+            only, none = "Daleks can only move in after a conquest", "no territory has just been conquered"
+            yield over_conflict(world) or RuleConflict("RISK-ATT-16", only, none)
+    elif move.player != battle.attacker:
+        attacker = f"the attacker is {army_name(battle.attacker)}"
+        yield RuleConflict("RISK-SET-03", "only the attacker can move Daleks into a conquest", attacker)
+    elif not daleks:
+        yield RuleConflict("RISK-ATT-18", "at least one Dalek must move in", have=0, need=1)
+    elif daleks not in (offer := moving_in_range(world, battle)):
+        wanted = f"{span(offer, 'Dalek', 'Daleks')} must move in, not {daleks}"
+        yield RuleConflict("RISK-ATT-17", wanted, have=daleks, need=offer[0], limit=offer[-1])
 
 
-def _nothing_taken(world: World) -> RuleConflict:
-    return over_conflict(world) or RuleConflict(
-        "RISK-ATT-16", "Daleks can only move in after a conquest", "no territory has just been conquered"
-    )
+def move_in(draft: Draft[World], move: MoveIn) -> None:
+    """Move Daleks into the conquered territory, which is not left empty (RISK-ATT-18), and end the battle."""
+    battle = draft.now.battle
+    if battle is not None and battle.taken:
+        _go_in(draft, move.daleks)
 
 
 def _go_in(draft: Draft[World], daleks: int) -> None:
@@ -130,3 +118,6 @@ def _go_in(draft: Draft[World], daleks: int) -> None:
     assert battle is not None
     draft.add(DaleksMoved(source=battle.source, target=battle.target, daleks=daleks), "RISK-ATT-16")
     draft.add(BattleEnded(how="conquest"), "RISK-ATT-10")
+
+
+MOVE_IN: Final[MoveRule[World]] = MoveRule(moving_in_conflicts, move_in)

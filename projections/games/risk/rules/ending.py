@@ -1,24 +1,35 @@
 """The sixth step and the end of a turn: draw a Territory Card, pass the turn, end the game by count."""
 
+from collections.abc import Iterable
+from typing import Final
+
 from projections.draft import Draft
 from projections.games.risk.components.world_map import CONTINENTS
 from projections.games.risk.events.effects import CardReturned, GameEnded
 from projections.games.risk.events.moves import DrawTerritoryCard, EndTurn
 from projections.games.risk.rules.territory_cards import renew_deck
-from projections.games.risk.rules.turns import begin_turn, enter_step, next_seat, ordered_conflicts, step_conflicts
+from projections.games.risk.rules.turns import (
+    begin_turn,
+    enter_step,
+    needs_step,
+    next_seat,
+    ordered_conflicts,
+    step_conflict,
+)
 from projections.games.risk.state.names import army_name
 from projections.games.risk.state.position import CAPPED, World
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 
 
-def drawing_conflicts(world: World, seat: str) -> list[RuleConflict]:
+def drawing_conflicts(world: World, move: DrawTerritoryCard) -> Iterable[RuleConflict]:
     """Return the rule conflicts of drawing a Territory Card now.
 
     Rules:
         RISK-DRW-01: for a conquest of this turn, also of a neutral territory (RISK-TWO-20). RISK-DRW-02: one card.
         RISK-DRW-05: the discards replace an empty deck; without discards no card is drawn (A8).
     """
-    earned = None
+    seat, earned = move.player, None
     if not (world.deck or world.discards):
         earned = RuleConflict(
             "RISK-DRW-05",
@@ -39,13 +50,12 @@ def drawing_conflicts(world: World, seat: str) -> list[RuleConflict]:
             "a card can only be drawn after a conquest in the turn",
             f"{army_name(seat)} has made no conquest",
         )
-    return ordered_conflicts(step_conflicts(world, seat, "draw"), earned)
+    return ordered_conflicts(step_conflict(world, seat, "draw"), earned)
 
 
 def draw_territory_card(draft: Draft[World], move: DrawTerritoryCard) -> None:
     """Draw the top card of the deck into the hand; the number of conquests does not matter (RISK-DRW-03)."""
-    draft.require(*drawing_conflicts(draft.now, move.player))
-    enter_step(draft, move, "draw")
+    enter_step(draft, move.player, "draw")
     renew_deck(draft)
     draft.draw(move.player, "territory")
 
@@ -87,15 +97,9 @@ def end_by_count(draft: Draft[World], how: str, rule: str) -> None:
     draft.add(GameEnded(winners=winners, how=how, decided=decided), rule)
 
 
-def ending_conflicts(world: World, seat: str) -> list[RuleConflict | None]:
-    """Return the rule conflicts of ending the turn; drawing is optional (RISK-TRN-02)."""
-    return [step_conflicts(world, seat, "draw")]
-
-
 def end_turn(draft: Draft[World], move: EndTurn) -> None:
-    """End the turn, with or without a draw."""
-    draft.require(*ending_conflicts(draft.now, move.player))
-    if enter_step(draft, move, "draw"):
+    """End the turn, with or without a draw (RISK-TRN-02)."""
+    if enter_step(draft, move.player, "draw"):
         finish_turn(draft)
 
 
@@ -114,3 +118,9 @@ def finish_turn(draft: Draft[World], follows: str = "") -> None:
         end_by_count(draft, CAPPED, "RISK-WIN-03")
     else:
         begin_turn(draft, follows or next_seat(now, now.player))
+
+
+ENDING_MOVES: Final[MoveRules[World]] = {
+    DrawTerritoryCard: MoveRule(drawing_conflicts, draw_territory_card),
+    EndTurn: MoveRule(needs_step("draw"), end_turn),
+}

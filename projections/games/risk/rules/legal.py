@@ -1,37 +1,19 @@
 """The legal moves of a seat, and the move that silence means."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, islice
 
 from events.events import UNKNOWN, Passed
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
 from projections.games.risk.events import moves as m
-from projections.games.risk.rules.attack import fighting_conflicts, stopping_conflicts
-from projections.games.risk.rules.battle import (
-    defence_conflicts,
-    dice_on_offer,
-    leaving_conflicts,
-    most_defence,
-    re_roll_conflicts,
-    rolling_conflicts,
-)
+from projections.games.risk.rules.attack import fighting_conflicts
+from projections.games.risk.rules.battle import dice_on_offer, most_defence
 from projections.games.risk.rules.conquest import moving_in_range
-from projections.games.risk.rules.decide import AnyMove
-from projections.games.risk.rules.ending import drawing_conflicts, ending_conflicts
-from projections.games.risk.rules.manoeuvre import holding_conflicts, manoeuvre_conflicts
-from projections.games.risk.rules.neutral_armies import neutral_conflicts
-from projections.games.risk.rules.placement import placing_conflicts, removing_conflicts
-from projections.games.risk.rules.power_cards import (
-    AT_RIVALS,
-    declaring_conflicts,
-    moving_tardis_conflicts,
-    passing_conflicts,
-    playing_conflicts,
-)
-from projections.games.risk.rules.reinforcements import counting_conflicts, mission_conflicts, trade_conflicts
+from projections.games.risk.rules.decide import MOVE_RULES, AnyMove
+from projections.games.risk.rules.power_cards import AT_RIVALS, declaring_conflicts
 from projections.games.risk.rules.status import due
-from projections.games.risk.rules.tardis import landing_conflicts
 from projections.games.risk.state.position import NEUTRALS, Battle, World
+from projections.move_rule import is_allowed
 from projections.rule_conflicts import allowed
 from projections.window import Window
 
@@ -52,16 +34,17 @@ def legal(world: World, seat: str) -> Iterator[AnyMove]:
     if isinstance(top, Battle):
         return _battle(world, top, seat)
     if top is not None:
-        return (m.RemoveDalek(seat, name) for name in world.lands if allowed(removing_conflicts(world, seat, name)))
+        return _legal_of(world, (m.RemoveDalek(seat, name) for name in world.lands))
     return chain(_first_steps(world, seat), _placing(world, seat), _last_steps(world, seat))
 
 
+def _legal_of(world: World, moves: Iterable[AnyMove]) -> Iterator[AnyMove]:
+    return (move for move in moves if is_allowed(MOVE_RULES, world, move))
+
+
 def _answers(world: World, seat: str) -> Iterator[AnyMove]:
-    if allowed(passing_conflicts(world, seat)):
-        yield Passed(seat)
-    for card in dict.fromkeys(world.powers.get(seat, ())):
-        if card != UNKNOWN and allowed(playing_conflicts(world, seat, card)):
-            yield m.PlayPower(seat, card)
+    cards = dict.fromkeys(world.powers.get(seat, ()))
+    return _legal_of(world, (Passed(seat), *(m.PlayPower(seat, card) for card in cards if card != UNKNOWN)))
 
 
 def _battle(world: World, battle: Battle, seat: str) -> Iterator[AnyMove]:
@@ -70,17 +53,12 @@ def _battle(world: World, battle: Battle, seat: str) -> Iterator[AnyMove]:
         yield from (m.MoveIn(seat, daleks) for daleks in offer if seat == battle.attacker)
         return
     if battle.waiting:
-        for dice in range(3, -1, -1):
-            if allowed(re_roll_conflicts(battle, seat, dice)):
-                yield m.ReRoll(seat, dice)
+        yield from _legal_of(world, (m.ReRoll(seat, dice) for dice in range(3, -1, -1)))
         return
-    if allowed(defence_conflicts(world, battle, seat)):
+    if is_allowed(MOVE_RULES, world, m.Defend(seat, 1)):
         yield from (m.Defend(seat, dice) for dice in range(1, most_defence(world, battle) + 1))
-    for daleks in dice_on_offer(world, battle):
-        if allowed(rolling_conflicts(world, battle, roll := m.RollDice(seat, daleks))):
-            yield roll
-    if allowed(leaving_conflicts(world, battle, seat)):
-        yield m.LeaveBattle(seat)
+    yield from _legal_of(world, (m.RollDice(seat, daleks) for daleks in dice_on_offer(world, battle)))
+    yield from _legal_of(world, (m.LeaveBattle(seat),))
 
 
 def _some_or_all(most: int) -> tuple[int, ...]:
@@ -89,39 +67,32 @@ def _some_or_all(most: int) -> tuple[int, ...]:
 
 def _first_steps(world: World, seat: str) -> Iterator[AnyMove]:
     if world.step == "neutral":
-        for name, land in world.lands.items():
-            if land.army in NEUTRALS:
-                for daleks in range(1, world.neutral_pool + 1):
-                    if allowed(neutral_conflicts(world, seat, name, daleks)):
-                        yield m.PlaceNeutral(seat, name, daleks)
-    if allowed(landing_conflicts(world, seat)):
-        yield m.LandTardis(seat)
-    if allowed(counting_conflicts(world, seat)):
-        yield m.CountDaleks(seat)
+        targets = [name for name, land in world.lands.items() if land.army in NEUTRALS]
+        numbers = range(1, world.neutral_pool + 1)
+        yield from _legal_of(world, (m.PlaceNeutral(seat, name, daleks) for name in targets for daleks in numbers))
+    yield from _legal_of(world, (m.LandTardis(seat), m.CountDaleks(seat)))
 
 
 def _placing(world: World, seat: str) -> Iterator[AnyMove]:
     if world.step != "place":
         return
-    for card in world.missions.get(seat, ()):
-        if card != UNKNOWN and allowed(mission_conflicts(world, seat, card)):
-            yield m.ClaimMission(seat, card)
-    yield from (m.TradeStars(seat, cards) for cards in _sets(world, seat))
-    yield from _placement_cards(world, seat)
+    missions = [card for card in world.missions.get(seat, ()) if card != UNKNOWN]
+    yield from _legal_of(world, (m.ClaimMission(seat, card) for card in missions))
+    yield from _trades(world, seat)
+    yield from _legal_of(world, _placement_cards(world, seat))
     if world.pool:
-        for name in world.lands_of(seat):
-            for daleks in _some_or_all(world.pool):
-                if allowed(placing_conflicts(world, seat, name, daleks)):
-                    yield m.Place(seat, name, daleks)
+        own, numbers = world.lands_of(seat), _some_or_all(world.pool)
+        yield from _legal_of(world, (m.Place(seat, name, daleks) for name in own for daleks in numbers))
 
 
-def _sets(world: World, seat: str) -> Iterator[tuple[str, ...]]:
-    """Yield sets of cards that the seat can trade: first the whole hand, then from the smallest set on."""
+def _trades(world: World, seat: str) -> Iterator[AnyMove]:
+    """Yield the trades of a seat: first of the whole hand, then from the smallest set of cards on."""
     hand = tuple(card for card in world.hands.get(seat, ()) if card != UNKNOWN)
-    if not allowed(trade_conflicts(world, seat, hand)):  # then no part of it can be traded
+    whole = m.TradeStars(seat, hand)
+    if not is_allowed(MOVE_RULES, world, whole):  # then no part of it can be traded
         return iter(())
-    every = chain((hand,), *(combinations(hand, size) for size in range(1, len(hand))))
-    return islice((cards for cards in every if allowed(trade_conflicts(world, seat, cards))), SUBSETS)
+    parts = chain.from_iterable(combinations(hand, size) for size in range(1, len(hand)))
+    return islice(_legal_of(world, chain((whole,), (m.TradeStars(seat, cards) for cards in parts))), SUBSETS)
 
 
 def _placement_cards(world: World, seat: str) -> Iterator[AnyMove]:
@@ -130,26 +101,21 @@ def _placement_cards(world: World, seat: str) -> Iterator[AnyMove]:
             continue
         power = world.cards.power[card]
         if power.effect == "move-tardis":
-            for name in TERRITORIES:
-                if allowed(moving_tardis_conflicts(world, seat, card, name)):
-                    yield m.MoveTardis(seat, card, name)
+            yield from (m.MoveTardis(seat, card, name) for name in TERRITORIES)
         elif power.timing == "place":
-            for rival in world.seats if power.effect in AT_RIVALS else ("",):
-                if allowed(playing_conflicts(world, seat, card, rival)):
-                    yield m.PlayPower(seat, card, rival=rival)
+            rivals = world.seats if power.effect in AT_RIVALS else ("",)
+            yield from (m.PlayPower(seat, card, rival=rival) for rival in rivals)
 
 
 def _last_steps(world: World, seat: str) -> Iterator[AnyMove]:
-    if allowed(stopping_conflicts(world, seat)):
+    stop, hold = m.StopAttacking(seat), m.HoldPosition(seat)
+    if is_allowed(MOVE_RULES, world, stop):
         yield from _attacks(world, seat)
-        yield m.StopAttacking(seat)
-    if allowed(holding_conflicts(world, seat)):
+        yield stop
+    if is_allowed(MOVE_RULES, world, hold):
         yield from _manoeuvres(world, seat)
-        yield m.HoldPosition(seat)
-    if allowed(drawing_conflicts(world, seat)):
-        yield m.DrawTerritoryCard(seat)
-    if allowed(ending_conflicts(world, seat)):
-        yield m.EndTurn(seat)
+        yield hold
+    yield from _legal_of(world, (m.DrawTerritoryCard(seat), m.EndTurn(seat)))
 
 
 def _attacks(world: World, seat: str) -> Iterator[AnyMove]:
@@ -170,7 +136,7 @@ def _manoeuvres(world: World, seat: str) -> Iterator[AnyMove]:
     for source in own:
         spare = world.lands[source].daleks - 1
         for target in own if spare > 0 else ():
-            if allowed(manoeuvre_conflicts(world, seat, source, target, 1)):
+            if is_allowed(MOVE_RULES, world, m.Manoeuvre(seat, source, target, 1)):
                 yield from (m.Manoeuvre(seat, source, target, daleks) for daleks in _some_or_all(spare))
 
 
@@ -197,7 +163,7 @@ def silence(world: World, seat: str) -> AnyMove | None:  # noqa: PLR0911  # one 
         case "defend":
             battle = world.battle
             return m.Defend(seat, most_defence(world, battle)) if battle and seat == battle.defender else None
-        case "attack" | "place" if allowed(stopping_conflicts(world, seat)):
+        case "attack" | "place" if is_allowed(MOVE_RULES, world, m.StopAttacking(seat)):
             return m.StopAttacking(seat)
         case "manoeuvre":
             return m.HoldPosition(seat)

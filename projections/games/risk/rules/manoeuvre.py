@@ -1,5 +1,6 @@
 """The fifth step of a turn: one manoeuvre between own connected territories."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from projections.draft import Draft
@@ -8,9 +9,16 @@ from projections.games.risk.events.battle_effects import DaleksMoved
 from projections.games.risk.events.effects import StepReached
 from projections.games.risk.events.moves import HoldPosition, Manoeuvre
 from projections.games.risk.rules.tardis import cease_fire_conflict
-from projections.games.risk.rules.turns import enter_step, must_be_territories, ordered_conflicts, step_conflicts
+from projections.games.risk.rules.turns import (
+    enter_step,
+    must_be_territories,
+    needs_step,
+    ordered_conflicts,
+    step_conflict,
+)
 from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import World
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted, joined
 
@@ -66,7 +74,12 @@ def _not_own(world: World, seat: str, source: str, target: str) -> str:
     return joined(held) or f"both are {place(source)}"
 
 
-def manoeuvre_conflicts(world: World, seat: str, source: str, target: str, daleks: int) -> list[RuleConflict]:
+def _manoeuvre_must(draft: Draft[World], move: Manoeuvre) -> None:
+    must_be_territories(draft, move.source, move.target)
+    draft.must("RISK-MAN-04", move.daleks > 0, "at least one Dalek must move")
+
+
+def manoeuvre_conflicts(world: World, move: Manoeuvre) -> Iterable[RuleConflict]:
     """Return the rule conflicts of a manoeuvre.
 
     Rules:
@@ -75,6 +88,7 @@ def manoeuvre_conflicts(world: World, seat: str, source: str, target: str, dalek
         RISK-MAN-06:
         earlier battles do not matter. RISK-TAR-05: not from or to the cease-fire. RISK-TAR-06: nor through it.
     """
+    seat, source, target = move.player, move.source, move.target
     home, there = world.lands[source], world.lands[target]
     where: list[RuleConflict | None] = []
     if source == target or not home.army == seat == there.army:
@@ -91,42 +105,39 @@ def manoeuvre_conflicts(world: World, seat: str, source: str, target: str, dalek
             for end in (source, target)
         ]
         where += [next((end for end in ends if end), None) or _way(world, seat, source, target)]
-        if daleks >= home.daleks:
+        if move.daleks >= home.daleks:
             where.append(
                 RuleConflict(
                     "RISK-MAN-04",
                     "at least one Dalek must stay in the territory",
                     f"{place(source)} has only {counted(home.daleks, 'Dalek')}",
-                    have=daleks,
+                    have=move.daleks,
                     limit=home.daleks - 1,
                 )
             )
-    return ordered_conflicts(step_conflicts(world, seat, "manoeuvre"), *where)
+    return ordered_conflicts(step_conflict(world, seat, "manoeuvre"), *where)
 
 
 def manoeuvre(draft: Draft[World], move: Manoeuvre) -> None:
     """Move Daleks between own territories; then only the draw is left (RISK-MAN-07)."""
-    must_be_territories(draft, move.source, move.target)
-    draft.must("RISK-MAN-04", move.daleks > 0, "at least one Dalek must move")
-    draft.require(*manoeuvre_conflicts(draft.now, move.player, move.source, move.target, move.daleks))
-    own = enter_step(draft, move, "manoeuvre")
+    own = enter_step(draft, move.player, "manoeuvre")
     draft.add(DaleksMoved(source=move.source, target=move.target, daleks=move.daleks), "RISK-MAN-02")
     if own:
         _go_on(draft)
 
 
-def holding_conflicts(world: World, seat: str) -> list[RuleConflict | None]:
-    """Return the rule conflicts of holding position; the manoeuvre is optional (RISK-MAN-01)."""
-    return [step_conflicts(world, seat, "manoeuvre")]
-
-
 def hold_position(draft: Draft[World], move: HoldPosition) -> None:
-    """Make no manoeuvre."""
-    draft.require(*holding_conflicts(draft.now, move.player))
-    if enter_step(draft, move, "manoeuvre"):
+    """Make no manoeuvre; it is optional (RISK-MAN-01)."""
+    if enter_step(draft, move.player, "manoeuvre"):
         _go_on(draft)
 
 
 def _go_on(draft: Draft[World]) -> None:
     if draft.now.step == "manoeuvre":
         draft.add(StepReached(step="draw"), "RISK-TRN-01")
+
+
+MANOEUVRE_MOVES: Final[MoveRules[World]] = {
+    Manoeuvre: MoveRule(manoeuvre_conflicts, manoeuvre, _manoeuvre_must),
+    HoldPosition: MoveRule(needs_step("manoeuvre"), hold_position),
+}

@@ -1,5 +1,8 @@
 """The neutral armies of the two-player game: adding Daleks to one of them before the TARDIS lands."""
 
+from collections.abc import Iterator
+from typing import Final
+
 from projections.draft import Draft
 from projections.games.risk.events.effects import DaleksAdded, StepReached
 from projections.games.risk.events.moves import PlaceNeutral
@@ -9,37 +12,42 @@ from projections.games.risk.rules.turns import (
     enter_step,
     must_be_territories,
     opponent,
-    step_conflicts,
+    step_conflict,
 )
 from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import NEUTRALS, World
+from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted
 
 
-def neutral_conflicts(world: World, seat: str, territory: str, daleks: int) -> list[RuleConflict | None]:
-    """Return the rule conflicts of adding Daleks to a neutral army's territory.
+def _place_neutral_must(draft: Draft[World], move: PlaceNeutral) -> None:
+    draft.must("RISK-TWO-01", len(draft.now.seats) == 2, "only a game for two players has neutral armies")
+    must_be_territories(draft, move.territory)
+    draft.must("RISK-TWO-12", move.daleks > 0, "at least one Dalek must be added")
+
+
+def neutral_conflicts(world: World, move: PlaceNeutral) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of adding Daleks to a neutral army's territory.
 
     Rules:
         RISK-TWO-12: three in all. RISK-TWO-13: in up to three territories of one army. RISK-TWO-14: the opponent of the
         player who has the turn chooses, also the army (N11). RISK-TWO-15: a defeated army has no territory left.
     """
-    order = step_conflicts(world, seat, "neutral")
-    army = world.lands[territory].army
-    where = None
+    order = step_conflict(world, move.player, "neutral")
+    if order:
+        yield order
+    army, left = world.lands[move.territory].army, world.neutral_pool
     if army not in NEUTRALS:
-        held = f"{place(territory)} is held by {army_name(army)}"
-        where = RuleConflict("RISK-TWO-13", "neutral Daleks can only be added to a neutral army", held)
+        held = f"{place(move.territory)} is held by {army_name(army)}"
+        yield RuleConflict("RISK-TWO-13", "neutral Daleks can only be added to a neutral army", held)
     elif world.neutral_army not in ("", army):
         chosen = f"the army of this turn is {army_name(world.neutral_army)}"
-        where = RuleConflict("RISK-TWO-13", "all neutral Daleks of a turn must go to one army", chosen)
-    much = None
-    if not order and daleks > world.neutral_pool:
-        left = f"{counted(world.neutral_pool, 'neutral Dalek is', 'neutral Daleks are')} left"
-        much = RuleConflict(
-            "RISK-TWO-12", "only 3 neutral Daleks can be added in a turn", left, have=daleks, limit=world.neutral_pool
-        )
-    return [order, where, much]
+        yield RuleConflict("RISK-TWO-13", "all neutral Daleks of a turn must go to one army", chosen)
+    if not order and move.daleks > left:
+        few = f"{counted(left, 'neutral Dalek is', 'neutral Daleks are')} left"
+        only = "only 3 neutral Daleks can be added in a turn"
+        yield RuleConflict("RISK-TWO-12", only, few, have=move.daleks, limit=left)
 
 
 def place_neutral(draft: Draft[World], move: PlaceNeutral) -> None:
@@ -51,12 +59,8 @@ def place_neutral(draft: Draft[World], move: PlaceNeutral) -> None:
         RISK-TWO-12: before the TARDIS lands, so the third Dalek ends the step (N12).
     """
     seat = move.player
-    draft.must("RISK-TWO-01", len(draft.now.seats) == 2, "only a game for two players has neutral armies")
-    must_be_territories(draft, move.territory)
-    draft.must("RISK-TWO-12", move.daleks > 0, "at least one Dalek must be added")
-    draft.require(*neutral_conflicts(draft.now, seat, move.territory, move.daleks))
-    for_itself = draft.now.step == "neutral" and seat == draft.now.player
-    if not enter_step(draft, move, "neutral") and not for_itself:
+    for_itself = draft.before.step == "neutral" and seat == draft.before.player
+    if not enter_step(draft, seat, "neutral") and not for_itself:
         abandon_unfinished(draft)
         finish_turn(draft, follows=opponent(draft.now, seat))
     if draft.now.is_over:
@@ -64,3 +68,6 @@ def place_neutral(draft: Draft[World], move: PlaceNeutral) -> None:
     draft.add(DaleksAdded(territory=move.territory, daleks=move.daleks), "RISK-TWO-13")
     if draft.now.step == "neutral" and not draft.now.neutral_pool:
         draft.add(StepReached(step="tardis"), "RISK-TRN-01")
+
+
+PLACE_NEUTRAL: Final[MoveRule[World]] = MoveRule(neutral_conflicts, place_neutral, _place_neutral_must)

@@ -1,6 +1,6 @@
 """Power Cards: when each can be played, and by which seat."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from events.events import Passed
@@ -10,10 +10,11 @@ from projections.games.risk.events.moves import MoveTardis, PlayPower
 from projections.games.risk.rules.battle import end_if_beaten
 from projections.games.risk.rules.card_effects import apply_card
 from projections.games.risk.rules.reinforcements import enter_placing
-from projections.games.risk.rules.turns import must_be_territories, over_conflict, step_conflicts
+from projections.games.risk.rules.turns import must_be_territories, over_conflict, step_conflict
 from projections.games.risk.state.hands import holds
 from projections.games.risk.state.names import army_name, place, whose
 from projections.games.risk.state.position import NEUTRALS, Battle, World
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.window import Window, WindowClosed, pass_window
 
@@ -151,24 +152,40 @@ def _fighting(world: World, battle: Battle, seat: str, card: str) -> RuleConflic
     )
 
 
-def playing_conflicts(world: World, seat: str, card: str, rival: str = "") -> list[RuleConflict | None]:
-    """Return the rule conflicts of playing a Power Card, but not with a declaration.
+def _play_power_must(draft: Draft[World], move: PlayPower) -> None:
+    must_be_power(draft, move.card)
+    power = draft.now.cards.power[move.card]
+    tardis = f'"{power.name}" must name the territory to which the TARDIS moves'
+    draft.must("RISK-POW-16", power.effect != "move-tardis", tardis)
+    if power.effect in AT_RIVALS:
+        known = move.rival in draft.now.seats
+        draft.must("RISK-POW-16", known, f'"{power.name}" must name another player, not "{move.rival[:40]}"')
+    else:
+        named = move.rival or move.territory
+        draft.must("RISK-POW-16", not named, f'"{power.name}" cannot name a player or a territory')
+
+
+def playing_conflicts(world: World, move: PlayPower) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of playing a Power Card, but not with a declaration.
 
     Rules:
         RISK-POW-02: when its text says so. RISK-POW-03: never compulsory. RISK-POW-16: placement cards in step 3,
         independent of cards played in attacks.
     """
-    power, battle = world.cards.power[card], world.battle
-    found = [_owned(world, seat, card)]
+    seat, card, battle = move.player, move.card, world.battle
+    if owned := _owned(world, seat, card):
+        yield owned
+    placing = world.cards.power[card].timing in ("place", "tardis")
     if world.is_over:
-        return [*found, over_conflict(world)]
-    if power.timing in ("place", "tardis"):
-        return [
-            *found,
-            step_conflicts(world, seat, "place", _mistimed(world, card, seat)),
-            _rival_conflict(world, seat, rival),
-        ]
-    return [*found, _fighting(world, battle, seat, card) if battle else _mistimed(world, card, seat)]
+        late = over_conflict(world)
+    elif placing:
+        late = step_conflict(world, seat, "place", _mistimed(world, card, seat))
+    else:
+        late = _fighting(world, battle, seat, card) if battle else _mistimed(world, card, seat)
+    if late:
+        yield late
+    if placing and not world.is_over and (wrong := _rival_conflict(world, seat, move.rival)):
+        yield wrong
 
 
 def _rival_conflict(world: World, seat: str, rival: str) -> RuleConflict | None:
@@ -182,25 +199,8 @@ def _rival_conflict(world: World, seat: str, rival: str) -> RuleConflict | None:
 
 def play_power(draft: Draft[World], move: PlayPower) -> None:
     """Play a Power Card in defence, or while placing Daleks."""
-    must_be_power(draft, move.card)
-    power = draft.now.cards.power[move.card]
-    draft.must(
-        "RISK-POW-16",
-        power.effect != "move-tardis",
-        f'"{power.name}" must name the territory to which the TARDIS moves',
-    )
-    if power.effect in AT_RIVALS:
-        known = move.rival in draft.now.seats
-        draft.must("RISK-POW-16", known, f'"{power.name}" must name another player, not "{move.rival[:40]}"')
-    else:
-        draft.must(
-            "RISK-POW-16", not (move.rival or move.territory), f'"{power.name}" cannot name a player or a territory'
-        )
-    draft.require(*playing_conflicts(draft.now, move.player, move.card, move.rival))
-    if power.timing == "place":
-        enter_placing(draft, move)
-    else:
-        draft.add(move)
+    if draft.now.cards.power[move.card].timing == "place":
+        enter_placing(draft, move.player)
     draft.add(CardPlayed(player=move.player, card=move.card), "RISK-POW-07")
     apply_card(draft, move.player, move.card, _rule_of(draft.now, move.card), move.rival)
     _close(draft, move.player)
@@ -213,49 +213,49 @@ def _close(draft: Draft[World], seat: str) -> None:
     end_if_beaten(draft)
 
 
-def passing_conflicts(world: World, seat: str) -> list[RuleConflict | None]:
-    """Return the rule conflicts of playing no card in an attack. Only a seat that is asked can pass (RISK-POW-03)."""
-    asked = any(isinstance(thing, Window) and seat in thing.awaited for thing in world.stack)
-    return (
-        []
-        if asked
-        else [
-            over_conflict(world)
-            or RuleConflict(
-                "RISK-POW-15", "a player can only pass when asked for a Power Card", f"{army_name(seat)} is not asked"
-            )
-        ]
-    )
+def passing_conflicts(world: World, move: Passed) -> Iterator[RuleConflict]:
+    """Yield the rule conflict of playing no card in an attack. Only a seat that is asked can pass (RISK-POW-03)."""
+    if not any(isinstance(thing, Window) and move.player in thing.awaited for thing in world.stack):
+        only, state = "a player can only pass when asked for a Power Card", f"{army_name(move.player)} is not asked"
+        yield over_conflict(world) or RuleConflict("RISK-POW-15", only, state)
 
 
 def pass_defence(draft: Draft[World], move: Passed) -> None:
     """Play no card in this attack."""
-    draft.require(*passing_conflicts(draft.now, move.player))
-    draft.add(move)
     window = next((thing for thing in draft.now.stack if isinstance(thing, Window)), None)
     if window and move.player in window.awaited:
         pass_window(draft, window, move.player, "RISK-POW-03")
 
 
-def moving_tardis_conflicts(world: World, seat: str, card: str, territory: str) -> list[RuleConflict | None]:
-    """Return the rule conflicts of moving the TARDIS with a card: in the seat's step 3, to another territory."""
-    found = [_owned(world, seat, card), step_conflicts(world, seat, "place", _mistimed(world, card, seat))]
-    if territory == world.tardis:
-        found.append(
-            RuleConflict(
-                "RISK-POW-16", "the TARDIS must move to another territory", f"it is in {place(territory)} already"
-            )
-        )
-    return found
-
-
-def move_tardis(draft: Draft[World], move: MoveTardis) -> None:
-    """Move the TARDIS and its cease-fire. Its Territory Card stays on the TARDIS space (RISK-POW-16)."""
+def _move_tardis_must(draft: Draft[World], move: MoveTardis) -> None:
     must_be_power(draft, move.card)
     must_be_territories(draft, move.territory)
     power = draft.now.cards.power[move.card]
     draft.must("RISK-POW-16", power.effect == "move-tardis", f'"{power.name}" cannot move the TARDIS')
-    draft.require(*moving_tardis_conflicts(draft.now, move.player, move.card, move.territory))
-    enter_placing(draft, move)
+
+
+def moving_tardis_conflicts(world: World, move: MoveTardis) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of moving the TARDIS with a card: in the seat's step 3, to another territory."""
+    seat, card = move.player, move.card
+    if owned := _owned(world, seat, card):
+        yield owned
+    if order := step_conflict(world, seat, "place", _mistimed(world, card, seat)):
+        yield order
+    if move.territory == world.tardis:
+        already = f"it is in {place(move.territory)} already"
+        yield RuleConflict("RISK-POW-16", "the TARDIS must move to another territory", already)
+
+
+def move_tardis(draft: Draft[World], move: MoveTardis) -> None:
+    """Move the TARDIS and its cease-fire. Its Territory Card stays on the TARDIS space (RISK-POW-16)."""
+    enter_placing(draft, move.player)
     draft.add(CardPlayed(player=move.player, card=move.card), "RISK-POW-07")
     draft.add(TardisLanded(territory=move.territory), "RISK-POW-16")
+
+
+POWER_MOVES: Final[MoveRules[World]] = {
+    PlayPower: MoveRule(playing_conflicts, play_power, _play_power_must),
+    MoveTardis: MoveRule(moving_tardis_conflicts, move_tardis, _move_tardis_must),
+    Passed: MoveRule(passing_conflicts, pass_defence),
+}
+"""The moves with a Power Card, apart from an attack, and playing none."""

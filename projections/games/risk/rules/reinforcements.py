@@ -3,10 +3,11 @@
 The amounts for territories and stars are in `data/charts.toml`, those for continents in `data/map.toml`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from events.errors import CannotTellError
-from events.events import UNKNOWN, Move
+from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.risk.components.world_map import (
     CONTINENTS,
@@ -18,10 +19,11 @@ from projections.games.risk.events.effects import MissionPaid, Reinforced, Stars
 from projections.games.risk.events.moves import ClaimMission, CountDaleks, TradeStars
 from projections.games.risk.rules.ending import continents_of
 from projections.games.risk.rules.territory_cards import stars_on
-from projections.games.risk.rules.turns import enter_step, step_conflicts
+from projections.games.risk.rules.turns import enter_step, needs_step, step_conflict
 from projections.games.risk.state.hands import holds
 from projections.games.risk.state.names import army_name, card_name, place, whose
 from projections.games.risk.state.position import World
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted, joined
 
@@ -44,11 +46,6 @@ def income(world: World, seat: str) -> Reinforced:
     return Reinforced(whole.player, whole.base, whole.territories, lands, cards=-min(fewer, whole.total))
 
 
-def counting_conflicts(world: World, seat: str) -> list[RuleConflict | None]:
-    """Return the rule conflicts of counting the new Daleks now. A seat counts once a turn (RISK-PLC-05)."""
-    return [step_conflicts(world, seat, "count")]
-
-
 def count_daleks(draft: Draft[World], move: CountDaleks) -> None:
     """Count the new Daleks for territories and continents, once and before anything is placed.
 
@@ -56,21 +53,19 @@ def count_daleks(draft: Draft[World], move: CountDaleks) -> None:
         RISK-PLC-05 and RISK-CON-05: changes in this turn pay in the next own turn (A14). If placing came first, the
         count was already made.
     """
-    draft.require(*counting_conflicts(draft.now, move.player))
-    counted = "counted" in draft.now.missed
-    if enter_step(draft, move, "count") and not counted:
+    if enter_step(draft, move.player, "count") and "counted" not in draft.before.missed:
         _count(draft, move.player)
 
 
-def enter_placing(draft: Draft[World], move: Move) -> bool:
-    """Record a move of step 3. If the new Daleks were not counted, count them now (RISK-PLC-02).
+def enter_placing(draft: Draft[World], seat: str) -> bool:
+    """Go on to step 3 after a move of it. If the new Daleks were not counted, count them now (RISK-PLC-02).
 
     Return whether the seat has the turn.
     """
-    own = enter_step(draft, move, "count")
+    own = enter_step(draft, seat, "count")
     if own and draft.now.step == "count":
         draft.add(StepMissed(step="count"), "RISK-TRN-02")
-        _count(draft, move.player)
+        _count(draft, seat)
     return own
 
 
@@ -80,32 +75,32 @@ def _count(draft: Draft[World], seat: str) -> None:
         draft.add(StepReached(step="place"), "RISK-TRN-01")
 
 
-def mission_conflicts(world: World, seat: str, card: str) -> list[RuleConflict | None]:
-    """Return the rule conflicts of claiming a mission.
+def _claim_mission_must(draft: Draft[World], move: ClaimMission) -> None:
+    draft.must("RISK-MIS-01", move.card in draft.now.cards.mission, f'"{move.card[:40]}" is not a Mission Card')
+
+
+def mission_conflicts(world: World, move: ClaimMission) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of claiming a mission.
 
     Rules:
         RISK-MIS-03 and RISK-MIS-06: the territory is held now, even since the deal (A15). The invader (RISK-MIS-04) and
         the mark on the board (RISK-CMP-09) do not matter. RISK-MIS-05: at the start of the seat's turn. RISK-MIS-07:
         with the card. RISK-MIS-08: once. RISK-MIS-02 and RISK-MIS-09: any number of them, or none.
     """
-    mission = world.cards.mission[card]
+    mission, seat = world.cards.mission[move.card], move.player
     late = RuleConflict(
         "RISK-MIS-05", "missions can only be claimed at the start of a turn", "the turn is past its start"
     )
-    has = holds(world, world.missions, seat, card)
-    owned: RuleConflict | None = None
-    if card in world.spent:
-        owned = RuleConflict(
-            "RISK-MIS-08",
-            "each mission can only pay once in a game",
-            f"the mission of {mission.invader} has already paid",
-        )
-    elif has is not True:
-        owned = _without_card(seat, mission.invader, has=has)
+    if order := step_conflict(world, seat, "place", late):
+        yield order
+    if move.card in world.spent:
+        paid = f"the mission of {mission.invader} has already paid"
+        yield RuleConflict("RISK-MIS-08", "each mission can only pay once in a game", paid)
+    elif (has := holds(world, world.missions, seat, move.card)) is not True:
+        yield _without_card(seat, mission.invader, has=has)
     land = world.lands.get(mission.territory)
     if land is None or land.army != seat:
-        return [step_conflicts(world, seat, "place", late), owned, _not_met(world, mission.territory)]
-    return [step_conflicts(world, seat, "place", late), owned]
+        yield _not_met(world, mission.territory)
 
 
 def _without_card(seat: str, invader: str, *, has: bool | None) -> RuleConflict:
@@ -123,64 +118,61 @@ def _not_met(world: World, territory: str) -> RuleConflict:
 
 def claim_mission(draft: Draft[World], move: ClaimMission) -> None:
     """Reveal a Mission Card: its Daleks are added to this turn (RISK-MIS-05), and it leaves the game (RISK-MIS-08)."""
-    now, seat = draft.now, move.player
-    draft.must("RISK-MIS-01", move.card in now.cards.mission, f'"{move.card[:40]}" is not a Mission Card')
-    draft.require(*mission_conflicts(now, seat, move.card))
-    enter_placing(draft, move)
+    seat = move.player
+    enter_placing(draft, seat)
     draft.add(MissionPaid(player=seat, card=move.card), "RISK-MIS-08")
-    draft.add(Reinforced(player=seat, missions=now.cards.mission[move.card].daleks), "RISK-MIS-05")
+    draft.add(Reinforced(player=seat, missions=draft.now.cards.mission[move.card].daleks), "RISK-MIS-05")
 
 
-def trade_conflicts(world: World, seat: str, cards: Sequence[str]) -> list[RuleConflict | None]:
-    """Return the rule conflicts of trading these cards.
+def _trade_stars_must(draft: Draft[World], move: TradeStars) -> None:
+    for card in move.cards:
+        known = card in draft.now.cards.territory or card == UNKNOWN
+        draft.must("RISK-TRD-01", known, f'"{card[:40]}" is not a Territory Card')
+    named = [card for card in move.cards if card != UNKNOWN]
+    draft.must("RISK-TRD-06", len(set(named)) == len(named), "a trade can only name each card once")
+    draft.must("RISK-TRD-06", bool(move.cards), "a trade must name at least one card")
+
+
+def trade_conflicts(world: World, move: TradeStars) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of trading these cards.
 
     Rules:
         RISK-TRD-02: only in the seat's step 3, so a card drawn or won must wait (RISK-DRW-04, RISK-ELI-03,
         RISK-TWO-17). RISK-TRD-04: at least two stars. RISK-TRD-05 and RISK-TRD-06: any cards, or none. RISK-TRD-08: any
         number of trades (A12, option `trades_per_turn`).
     """
+    seat, cards = move.player, move.cards
     late = RuleConflict("RISK-TRD-02", "stars can only be traded at the start of a turn", "the turn is past its start")
+    if order := step_conflict(world, seat, "place", late):
+        yield order
     held = [holds(world, world.hands, seat, card) for card in cards if card != UNKNOWN]
     if UNKNOWN in cards:
         held.append(None)
     in_hand = len(world.hands.get(seat, ()))
     held.append(len(cards) <= in_hand)
-    found: list[RuleConflict | None] = [step_conflicts(world, seat, "place", late)]
     if False in held or None in held:
         strange = [card for card, has in zip(cards, held, strict=False) if has is False]
         has = False if False in held else None
-        found.append(
-            RuleConflict(
-                "RISK-TRD-06",
-                "only cards in hand can be traded",
-                _not_there(world, seat, cards, strange, has=has),
-                verdict=has,
-                have=None if strange or has is None else len(cards),
-                limit=None if strange or has is None else in_hand,
-            )
+        yield RuleConflict(
+            "RISK-TRD-06",
+            "only cards in hand can be traded",
+            _not_there(world, seat, cards, strange, has=has),
+            verdict=has,
+            have=None if strange or has is None else len(cards),
+            limit=None if strange or has is None else in_hand,
         )
     stars = stars_on(world, cards)
     if UNKNOWN not in cards and stars < LEAST_STARS:
-        found.append(
-            RuleConflict(
-                "RISK-TRD-04",
-                "a trade must have at least 2 stars",
-                f"this trade has {stars}",
-                have=stars,
-                need=LEAST_STARS,
-            )
-        )
+        few = f"this trade has {stars}"
+        yield RuleConflict("RISK-TRD-04", "a trade must have at least 2 stars", few, have=stars, need=LEAST_STARS)
     if world.options.trades_per_turn == "one" and world.trades:
-        found.append(
-            RuleConflict(
-                "RISK-TRD-08",
-                "only one trade can be made in a turn of this game",
-                "one has already been made",
-                have=world.trades + 1,
-                limit=1,
-            )
+        yield RuleConflict(
+            "RISK-TRD-08",
+            "only one trade can be made in a turn of this game",
+            "one has already been made",
+            have=world.trades + 1,
+            limit=1,
         )
-    return found
 
 
 def _not_there(world: World, seat: str, cards: Sequence[str], strange: Sequence[str], *, has: bool | None) -> str:
@@ -201,17 +193,17 @@ def trade_stars(draft: Draft[World], move: TradeStars) -> None:
     Rules:
         RISK-TRD-03 and RISK-TRD-09: the amount by the chart. RISK-TRD-10: the cards go to the discards (A9).
     """
-    now, seat = draft.now, move.player
-    for card in move.cards:
-        known = card in now.cards.territory or card == UNKNOWN
-        draft.must("RISK-TRD-01", known, f'"{card[:40]}" is not a Territory Card')
-    named = [card for card in move.cards if card != UNKNOWN]
-    draft.must("RISK-TRD-06", len(set(named)) == len(named), "a trade can only name each card once")
-    draft.must("RISK-TRD-06", bool(move.cards), "a trade must name at least one card")
-    draft.require(*trade_conflicts(now, seat, move.cards))
-    enter_placing(draft, move)
+    seat = move.player
+    enter_placing(draft, seat)
     if UNKNOWN in move.cards:
         raise CannotTellError("the cards that were traded are not known")
-    stars = stars_on(now, move.cards)
+    stars = stars_on(draft.now, move.cards)
     draft.add(StarsTraded(player=seat, cards=move.cards, stars=stars), "RISK-TRD-10")
     draft.add(Reinforced(player=seat, stars=daleks_for_stars(stars)), "RISK-TRD-03")
+
+
+REINFORCEMENT_MOVES: Final[MoveRules[World]] = {
+    CountDaleks: MoveRule(needs_step("count"), count_daleks),
+    ClaimMission: MoveRule(mission_conflicts, claim_mission, _claim_mission_must),
+    TradeStars: MoveRule(trade_conflicts, trade_stars, _trade_stars_must),
+}

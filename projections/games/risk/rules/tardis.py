@@ -9,9 +9,10 @@ from projections.games.risk.events.effects import CardReturned, ClaraAdvanced, S
 from projections.games.risk.events.moves import LandTardis
 from projections.games.risk.rules.ending import end_by_count, finish_turn
 from projections.games.risk.rules.territory_cards import renew_deck
-from projections.games.risk.rules.turns import abandon_unfinished, enter_step, reach_step, step_conflicts
+from projections.games.risk.rules.turns import abandon_unfinished, enter_step, needs_step, reach_step
 from projections.games.risk.state.names import place
 from projections.games.risk.state.position import ELEVENTH, World
+from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 
 LAST_DOCTOR: Final = 11
@@ -27,25 +28,20 @@ def cease_fire_conflict(world: World, territory: str, rule: str, message: str) -
         return RuleConflict(
             rule, message, f"this log does not show if the TARDIS is in {place(territory)}", verdict=None
         )
-    there = RuleConflict(rule, message, f"the TARDIS is in {place(territory)}")
-    return there if world.tardis == territory else None
-
-
-def landing_conflicts(world: World, seat: str) -> list[RuleConflict | None]:
-    """Return the rule conflicts of landing the TARDIS now: once, at the start of a seat's turn (RISK-TAR-01)."""
-    return [step_conflicts(world, seat, "tardis")]
+    if world.tardis == territory:
+        return RuleConflict(rule, message, f"the TARDIS is in {place(territory)}")
+    return None
 
 
 def land_tardis(draft: Draft[World], move: LandTardis) -> None:
     """Turn up the top card of the deck and land the TARDIS there. A seat that lands out of turn starts its turn.
 
     Rules:
-        RISK-TAR-01: the top card. RISK-TAR-02: its territory. RISK-TAR-11: without any cards the TARDIS does not land.
-        RISK-REG-01: Clara. RISK-REG-04: one space, and never back.
+        RISK-TAR-01: the top card, once at the start of a turn. RISK-TAR-02: its territory. RISK-TAR-11: without any
+        cards the TARDIS does not land. RISK-REG-01: Clara. RISK-REG-04: one space, and never back.
     """
     seat = move.player
-    draft.require(*landing_conflicts(draft.now, seat))
-    if not enter_step(draft, move, "tardis"):
+    if not enter_step(draft, seat, "tardis"):
         abandon_unfinished(draft)
         finish_turn(draft, follows=seat)
         reach_step(draft, "tardis")
@@ -81,3 +77,6 @@ def _advance(draft: Draft[World]) -> None:
     draft.add(ClaraAdvanced(doctor=min(LAST_DOCTOR, draft.now.clara + 1)), "RISK-REG-01")
     if draft.now.clara >= LAST_DOCTOR:
         end_by_count(draft, ELEVENTH, "RISK-WIN-01")
+
+
+LAND_TARDIS: Final[MoveRule[World]] = MoveRule(needs_step("tardis"), land_tardis)

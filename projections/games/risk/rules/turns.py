@@ -1,6 +1,6 @@
 """The order of the six steps of a turn, the rule conflicts of each step, and the end of unfinished business."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, Literal
 
 from events.events import Effect, Move
@@ -12,6 +12,7 @@ from projections.games.risk.events.moves import SkipStep
 from projections.games.risk.rules.territory_cards import owes_trade
 from projections.games.risk.state.names import army_name, place, whose
 from projections.games.risk.state.position import NEUTRALS, Battle, Duty, World
+from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 from projections.window import Window, WindowClosed
 from projections.wording import counted, joined
@@ -85,7 +86,7 @@ def is_own_turn(world: World, seat: str, step: Step) -> bool:
     return seat == (opponent(world, world.player) if step == "neutral" else world.player)
 
 
-def step_conflicts(world: World, seat: str, step: Step, late: RuleConflict | None = None) -> RuleConflict | None:
+def step_conflict(world: World, seat: str, step: Step, late: RuleConflict | None = None) -> RuleConflict | None:
     """Return the rule conflict of a seat making a step of the turn now, or None.
 
     `late` is the conflict to return if the step is over.
@@ -109,6 +110,16 @@ def step_conflicts(world: World, seat: str, step: Step, late: RuleConflict | Non
             "RISK-SET-03", "players must take their turns in order", f"it is {whose(world.player)} turn"
         )
     return _unfinished(world) or _out_of_order(world, seat, step, late)
+
+
+def needs_step(step: Step) -> Callable[[World, Move], Iterable[RuleConflict]]:
+    """Return the function that yields the rule conflicts of a move that only needs this step."""
+
+    def step_conflicts(world: World, move: Move) -> Iterable[RuleConflict]:
+        conflict = step_conflict(world, move.player, step)
+        return (conflict,) if conflict else ()
+
+    return step_conflicts
 
 
 def over_conflict(world: World) -> RuleConflict | None:
@@ -256,32 +267,41 @@ def abandon_unfinished(draft: Draft[World]) -> None:
         draft.add(effect, rule)
 
 
-def enter_step(draft: Draft[World], move: Move, step: Step) -> bool:
-    """Record a move of a step. If the seat has the turn, go on to that step. Return whether it has the turn."""
-    own = is_own_turn(draft.now, move.player, step)
-    draft.add(move)
+def enter_step(draft: Draft[World], seat: str, step: Step) -> bool:
+    """Go on to a step after a move of it, if the seat has the turn. Return whether it has the turn."""
+    own = is_own_turn(draft.now, seat, step)
     if own:
         abandon_unfinished(draft)
         reach_step(draft, step)
     return own
 
 
-def skipping_conflict(world: World, seat: str, step: Step) -> RuleConflict:
-    """Return the rule conflict of skipping a compulsory step (RISK-TRN-02), by the rule that requires the step."""
-    return step_conflicts(world, seat, step) or _LEFT_OUT[step]
-
-
-def skip_step(draft: Draft[World], move: SkipStep) -> None:
-    """Skip a compulsory step explicitly; it can still be made during the turn."""
+def _skip_step_must(draft: Draft[World], move: SkipStep) -> None:
     draft.must(
         "RISK-TRN-02",
         move.step in _COMPULSORY,
         f'"{move.step[:40]}" is not a compulsory step. Compulsory: {", ".join(_COMPULSORY)}',
     )
-    step = next(step for step in STEPS if step == move.step)
-    draft.require(skipping_conflict(draft.now, move.player, step))
-    if enter_step(draft, move, step) or (step == draft.now.step == "neutral" and move.player == draft.now.player):
+
+
+def _step_of(move: SkipStep) -> Step:
+    return next(step for step in STEPS if step == move.step)
+
+
+def skipping_conflicts(world: World, move: SkipStep) -> Iterator[RuleConflict]:
+    """Yield the rule conflict of skipping a compulsory step (RISK-TRN-02), by the rule that requires the step."""
+    step = _step_of(move)
+    yield step_conflict(world, move.player, step) or _LEFT_OUT[step]
+
+
+def skip_step(draft: Draft[World], move: SkipStep) -> None:
+    """Skip a compulsory step explicitly; it can still be made during the turn."""
+    step, seat = _step_of(move), move.player
+    if enter_step(draft, seat, step) or (step == draft.now.step == "neutral" and seat == draft.now.player):
         reach_step(draft, STEPS[STEPS.index(step) + 1])
+
+
+SKIP_STEP: Final[MoveRule[World]] = MoveRule(skipping_conflicts, skip_step, _skip_step_must)
 
 
 def must_be_territories(draft: Draft[World], *names: str) -> None:
