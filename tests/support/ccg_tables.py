@@ -4,12 +4,12 @@ Julie has the turn unless stated otherwise.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 from parsed_picture import ParsedPicture
 from table_play import TablePlay
 
-from events.events import UNKNOWN, Event, Passed, Started
+from events.events import UNKNOWN, Event, Move, Passed, Started
 from projections.contracts import Marks
 from projections.drawing.board import compose
 from projections.games.ccg.board.draw import draw
@@ -22,6 +22,7 @@ from projections.games.ccg.state.position import Announcement, Change, Doom, Fig
 from projections.window import Window
 from replay.chance.random_source import SeededChance
 
+M = TypeVar("M", bound=Move)
 JULIE, STEVE = "julie", "steve"
 SEATS: Final = (JULIE, STEVE)
 QUIET: Final[Mapping[str, tuple[str, ...]]] = {JULIE: (), STEVE: ()}
@@ -108,6 +109,10 @@ def begun(seed: int = 1, decks: Sequence[Sequence[str]] = (), **options: Any) ->
 
 _TABLE: Final = TablePlay(GAME)
 play, lines, refused, against, stood = _TABLE.play, _TABLE.lines, _TABLE.refused, _TABLE.against, _TABLE.stood
+
+
+def listed(now: Position, seat: str, kind: type[M]) -> list[M]:
+    return [move for move in GAME.rules.legal(now, seat) if isinstance(move, kind)]
 
 
 def card(now: Position, face: str, side: str = "") -> InPlay:

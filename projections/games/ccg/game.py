@@ -21,7 +21,7 @@ from projections.games.ccg.prose.event_sentence import event_sentence
 from projections.games.ccg.prose.places import place, value
 from projections.games.ccg.prose.recap import hand, recap, totals
 from projections.games.ccg.prose.use_text import numbered
-from projections.games.ccg.rules.decide import decide
+from projections.games.ccg.rules.decide import MOVE_RULES, decide
 from projections.games.ccg.rules.exceptions import waived_rules
 from projections.games.ccg.rules.interpretation import proposed_ruling
 from projections.games.ccg.rules.invariants import INVARIANTS
@@ -44,6 +44,7 @@ GAME: Game[Position, AnyMove] = Game(
     rules=Rules(
         initial=table,
         setup=deal,
+        moves=MOVE_RULES,
         decide=decide,
         reducer=reducer,
         legal=legal,

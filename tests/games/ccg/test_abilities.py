@@ -15,7 +15,6 @@ from projections.games.ccg.events import moves as m
 from projections.games.ccg.events.effects import ChangeBegan, ChangeEnded, ValuesSet
 from projections.games.ccg.events.moves import AnnounceCombat, EndTurn, GiveSupport, PlayCard, PlayFlash, UseSpecial
 from projections.games.ccg.rules.exceptions import waived_rules
-from projections.games.ccg.rules.use_choices import flash_choices, special_choices
 from projections.games.ccg.state.position import Change, Position
 from projections.games.ccg.state.values import face_of, values_of
 
@@ -306,8 +305,8 @@ def _usable(face: str, printed: Card, rows: str) -> bool:
     if any(one.what == "counter" and one.target == "none" for one in printed.does):
         start = play(start.replace(stops={JULIE: ("targeted",)}), m.PlayFlash(STEVE, "strike"))
     if printed.type == "flash":
-        return bool(flash_choices(start, JULIE))
-    return len({one.ability for one in special_choices(start, JULIE) if start.play[-1].n == one.card}) == specials
+        return bool(t.listed(start, JULIE, PlayFlash))
+    return len({one.ability for one in t.listed(start, JULIE, UseSpecial) if start.play[-1].n == one.card}) == specials
 
 
 VALUED: Final = cards_with(

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import ccg_tables as t
 import pytest
-from ccg_tables import JULIE, QUIET, STEVE, against, card, lines, play, stood
+from ccg_tables import JULIE, QUIET, STEVE, against, card, lines, listed, play, stood
 from table_play import effects
 
 from events.errors import IllegalMoveError, UnplayableError
@@ -16,8 +16,6 @@ from projections.games.ccg.events import effects as fx, moves as m
 from projections.games.ccg.events.combat_effects import AttackBegun, CombatantNamed, CombatEnded, TimeCardLost
 from projections.games.ccg.events.effects import CardDiscarded, CardSided, EpisodeSolved, GameEnded, StepReached
 from projections.games.ccg.game import GAME
-from projections.games.ccg.rules.combat import attack_choices, name_choices
-from projections.games.ccg.rules.episodes import episode_choices, solving_choices
 from projections.games.ccg.rules.status import awaited
 from projections.games.ccg.state.position import InPlay, Position
 
@@ -66,7 +64,7 @@ def test_attack_takes_two_standing_creatures_of_the_chosen_zone(attacker: str, d
     """CCG-COM-07, CCG-COM-08, CCG-COM-09, CCG-EXR-11, CCG-GLO-03, CCG-GLO-13, CCG-GEN-01."""
     start = fighting(f"{attacker}, {defender}")
     assert against(start, m.Attack(JULIE, 1, 2)) == rules
-    assert (m.Attack(JULIE, 1, 2) in attack_choices(start, JULIE)) == (not rules)
+    assert (m.Attack(JULIE, 1, 2) in listed(start, JULIE, m.Attack)) == (not rules)
 
 
 def test_attacks_come_after_the_preparation() -> None:
@@ -81,7 +79,7 @@ def test_attacks_come_after_the_preparation() -> None:
     start = fighting("julie past leader, steve present weak", hands={JULIE: "shove"}, stops=QUIET)
     assert against(play(start, m.PlayFlash(JULIE, "shove", (1,), zone="present")), m.Attack(JULIE, 1, 2)) == []
     barred = fighting(bars=((JULIE, "present", "attack"),))
-    assert (against(barred, m.Attack(JULIE, 1, 3)), attack_choices(barred, JULIE)) == (["CCG-GEN-01"], [])
+    assert (against(barred, m.Attack(JULIE, 1, 3)), listed(barred, JULIE, m.Attack)) == (["CCG-GEN-01"], [])
     assert against(fighting(bars=((STEVE, "present", "attack"),)), m.Attack(JULIE, 1, 3)) == []
 
 
@@ -106,7 +104,7 @@ def test_attacker_and_defender_name_their_combatants() -> None:
     assert "CCG-COM-05" in against(fought, m.Attack(JULIE, 2, 3))
     named = play(fighting(FIGHT + ", steve present weak sided, steve past weak"), m.Attack(JULIE, 1))
     assert (named.step, named.window, awaited(named)) == ("name", None, (STEVE,))
-    assert [move.card for move in name_choices(named, STEVE)] == [3, 4]
+    assert [move.card for move in listed(named, STEVE, m.NameCombatant)] == [3, 4]
     for move in (*(m.NameCombatant(STEVE, at) for at in (5, 6, 2)), m.NameCombatant(JULIE, 3), m.EndTurn(JULIE), HIT):
         assert against(named, move) == ["CCG-COM-12"], move
     assert "CCG-COM-05" in against(named, m.Attack(JULIE, 2, 3))
@@ -332,7 +330,7 @@ def test_combat_after_the_end_is_one_finding(move: Any) -> None:
 def test_unknown_main_combatant_leaves_the_outcome_open() -> None:
     start = t.unknown(fighting(DUEL, stops=QUIET), 2)
     assert against(start, m.Attack(JULIE, 1, 2)) == ["CCG-COM-09?"]
-    assert attack_choices(start, JULIE) == [m.Attack(JULIE, 1)]
+    assert listed(start, JULIE, m.Attack) == [m.Attack(JULIE, 1)]
     stated = CombatEnded(how="attacker", loser=2), CardDiscarded(card=2, how="lost")
     found, now = stood(start, m.Attack(JULIE, 1, 2), stated=DeclaredResults(stated))
     assert (found[0], now.discards, t.numbers(now)) == ("CCG-COM-09?", {STEVE: (UNKNOWN,)}, [1])
@@ -382,7 +380,7 @@ def test_opponent_needs_a_card_in_each_zone(future: str, legal: bool) -> None:  
     """CCG-47, CCG-EPI-03, CCG-EPI-04, CCG-GLO-13."""
     start = having(f"steve present yeti, steve past sidrat, {future}")
     assert against(start, PLOT) == ([] if legal else ["CCG-EPI-03"])
-    assert (PLOT in episode_choices(start, JULIE)) == legal
+    assert (PLOT in listed(start, JULIE, m.PlayEpisode)) == legal
 
 
 def test_one_episode_a_turn_goes_to_the_opponent_without_effect() -> None:
@@ -398,9 +396,9 @@ def test_one_episode_a_turn_goes_to_the_opponent_without_effect() -> None:
     assert t.window(play(now, COMBAT)) == ("combat", (STEVE,))
     start = having(EVERYWHERE + ", steve past saga, julie present saga")
     assert against(start, m.PlayEpisode(JULIE, "plot", "present")) == []
-    assert [move.zone for move in episode_choices(start, JULIE)] == ["present", "future"]
+    assert [move.zone for move in listed(start, JULIE, m.PlayEpisode)] == ["present", "future"]
     now = play(having(hand="plot saga yeti", stops=QUIET), PLOT)
-    assert episode_choices(now, JULIE) == []
+    assert listed(now, JULIE, m.PlayEpisode) == []
     start = having(EVERYWHERE + ", julie past plot, julie past three", hand="plot yeti", stops=QUIET)
     solved = play(start, m.SolveEpisode(JULIE, 4, (5,)))
     assert against(solved, m.PlayCard(JULIE, "yeti")) == ["CCG-TRN-02"]
@@ -449,7 +447,7 @@ def test_support_must_reach_the_solve_number(by: tuple[int, ...], legal: bool) -
 def test_solver_is_a_standing_creature_of_an_earlier_turn(solver: str, rules: list[str]) -> None:
     start = solving(f"julie past plot of-steve, {solver}")
     assert against(start, solve(2)) == rules
-    assert (solve(2) in solving_choices(start, JULIE)) == (not rules)
+    assert (solve(2) in listed(start, JULIE, m.SolveEpisode)) == (not rules)
 
 
 @pytest.mark.parametrize(("options", "numbers_"), [
@@ -474,7 +472,7 @@ def test_doctor_and_two_assistants_solve_any_episode(row: str, legal: bool) -> N
     if legal:
         entries, now = lines(start, move)
         assert (EpisodeSolved(card=1, support=0), "CCG-EPI-15") in [(entry.event, entry.rule) for entry in entries]
-        assert (t.sided(now), solving_choices(start, JULIE)) == ([True] * 3, [move])
+        assert (t.sided(now), listed(start, JULIE, m.SolveEpisode)) == ([True] * 3, [move])
 
 
 def test_solvers_are_sided_and_count_once() -> None:
@@ -490,7 +488,7 @@ def test_solvers_are_sided_and_count_once() -> None:
     assert against(once, m.SolveEpisode(JULIE, 2, (3,))) == ["CCG-EPI-14", "CCG-EPI-14"]
     assert t.numbers(play(once, m.SolveEpisode(JULIE, 2, (4,)))) == [3, 4]
     start = solving("steve past plot of-julie, julie past three, steve past three")
-    assert (against(start, solve(2)), solving_choices(start, JULIE)) == (["CCG-EPC-03"], [])
+    assert (against(start, solve(2)), listed(start, JULIE, m.SolveEpisode)) == (["CCG-EPC-03"], [])
     assert t.refused(start, m.SolveEpisode(STEVE, 1, (3,))) == "CCG-TRN-02"
     assert against(solving("julie past plot of-steve, julie past three", step="attack"), solve(2)) == ["CCG-TRN-02"]
     now = play(solving("julie present plot of-steve, julie present handy, julie present two"), solve(2))
@@ -529,7 +527,7 @@ def test_offers_every_minimal_set_of_solvers(wanted: int) -> None:
         for group in every
         if _enough(group, wanted) and not any(_enough(tuple(set(group) - {one}), wanted) for one in group)
     ]
-    assert sorted(move.sided for move in solving_choices(start, JULIE)) == sorted(least)
+    assert sorted(move.sided for move in listed(start, JULIE, m.SolveEpisode)) == sorted(least)
     assert all(against(start, solve(*by)) == [] for by in least)
 
 
@@ -540,7 +538,8 @@ def test_illegal_episodes_are_recorded_and_can_bar_or_banish() -> None:
     assert found == ["CCG-CRE-13", "CCG-EPI-14", "CCG-EPI-14"]
     assert (now.discards, t.sided(now)) == ({STEVE: ("saga",)}, [True, True])
     rows = ", ".join(f"julie {zone} one" for zone in ZONES for _ in range(6))
-    offered = solving_choices(solving(f"julie past saga of-steve, {rows}", options={"solve_from": "any"}), JULIE)
+    start = solving(f"julie past saga of-steve, {rows}", options={"solve_from": "any"})
+    offered = listed(start, JULIE, m.SolveEpisode)
     assert len(offered) == len(set(offered)) == 256
     assert {len(move.sided) for move in offered} == {9}
     now = play(solving("julie present silence of-steve, julie present two", stops=QUIET), COMBAT)

@@ -1,7 +1,7 @@
 """The rules of the Collectible Card Game. Nothing here reads files, stores data or rolls dice.
 
-- Before play: `decks`, `setup`. The frame of the game: `turns`, `status`, `decide` (which module decides a move),
-  `legal`, `invariants`.
+- Before play: `decks`, `setup`. The frame of the game: `turns`, `status`, `decide` (the rule of each move), `legal`,
+  `invariants`.
 - The phases: `preparation`, `episodes`, `combat` with `combat_end`, `hits` and `support`, `bonus` (phase 4). `left_out`
   handles compulsory steps that the players skipped.
 - `versions`: the differences between the versions of the rules.

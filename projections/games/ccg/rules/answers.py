@@ -1,6 +1,7 @@
 """The stack of announced uses: the other player may answer, and the latest announcement takes effect first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from events.events import Passed
 from projections.draft import Draft
@@ -16,6 +17,7 @@ from projections.games.ccg.rules.turns import GOING_ON, over_conflict
 from projections.games.ccg.rules.windows import ask_seats, stop_for, who_knew
 from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
+from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 from projections.window import StackItem, Window, WindowClosed, pass_window
 from projections.wording import joined
@@ -66,14 +68,13 @@ def announce(draft: Draft[Position], announced: Announced, ability: Ability) -> 
         resolve_stack(draft)
 
 
-def passing_conflicts(position: Position, seat: str) -> list[RuleConflict]:
-    """Return a rule conflict if a seat passes although no answer of the seat is awaited."""
+def passing_conflicts(position: Position, move: Passed) -> Iterator[RuleConflict]:
+    """Yield a rule conflict if a seat passes although no answer of the seat is awaited."""
     window = position.window
-    if window is not None and seat in window.awaited:
-        return []
-    rule = "CCG-WIN-01" if position.step == "over" else "CCG-GEN-04"
-    name = seat_name(position, seat)
-    return [RuleConflict(rule, "a player can pass only when asked to act", f"{name} is not asked")]
+    if window is None or move.player not in window.awaited:
+        rule = "CCG-WIN-01" if position.step == "over" else "CCG-GEN-04"
+        name = seat_name(position, move.player)
+        yield RuleConflict(rule, "a player can pass only when asked to act", f"{name} is not asked")
 
 
 def decide_pass(draft: Draft[Position], move: Passed) -> None:
@@ -82,9 +83,7 @@ def decide_pass(draft: Draft[Position], move: Passed) -> None:
     Rules:
         CCG-COM-03: a defender who passes is ready. CCG-COM-33: combat is compared after both players passed.
     """
-    draft.require(*passing_conflicts(draft.now, move.player))
-    window = draft.now.window
-    draft.add(move)
+    window = draft.before.window
     if window is None or move.player not in window.awaited:
         return
     if not pass_window(draft, window, move.player, "CCG-COM-03" if window.name == "combat" else "CCG-GEN-04"):
@@ -94,6 +93,9 @@ def decide_pass(draft: Draft[Position], move: Passed) -> None:
     elif window.name == "fight":
         compare(draft)
     resolve_stack(draft)
+
+
+PASSED: Final = MoveRule(passing_conflicts, decide_pass)
 
 
 def resolve_stack(draft: Draft[Position]) -> None:

@@ -1,5 +1,8 @@
 """The end of a turn: leaving combat, and phase 4 with its bonus card."""
 
+from collections.abc import Iterator
+from typing import Final
+
 from projections.draft import Draft
 from projections.games.ccg.components.cards import Card
 from projections.games.ccg.events.effects import CardSided
@@ -13,45 +16,34 @@ from projections.games.ccg.rules.turns import close_turn, go_to_step, must_have_
 from projections.games.ccg.state.names import in_zone, seat_name, zone_name
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import abilities, face_of
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 
 
-def draw_bonus_conflicts(position: Position, move: DrawBonus) -> list[RuleConflict]:
-    """Return the rule conflicts of drawing the bonus card.
+def draw_bonus_conflicts(position: Position, move: DrawBonus) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of drawing the bonus card.
 
     Rules:
         CCG-BON-01, CCG-TIM-02: only if the chosen zone was the bonus zone. CCG-BON-02: not after an extra card was
         played (A17).
         A16: not from an empty draw deck, without a penalty. CCG-GEN-01: not if a card bars drawing.
     """
-    seat, found = move.player, end_turn_conflicts(position, move)
+    seat = move.player
+    yield from end_turn_conflicts(position, move)
     if position.step == "over":
-        return found
+        return
     if not position.bonus:
-        found.append(
-            RuleConflict(
-                "CCG-BON-01",
-                "the bonus card can be drawn only in the bonus zone",
-                f"the {zone_name(position.zone)} is not the bonus zone",
-            )
-        )
+        here = f"the {zone_name(position.zone)} is not the bonus zone"
+        yield RuleConflict("CCG-BON-01", "the bonus card can be drawn only in the bonus zone", here)
     if position.plays > 1 + position.granted:
         name = seat_name(position, position.player)
         either = "a player can draw the bonus card only if that player has not played the extra card"
-        found.append(
-            RuleConflict(
-                "CCG-BON-02",
-                either,
-                f"{name} has already played {position.plays} cards, and the last is the extra card",
-                have=position.plays,
-                limit=1 + position.granted,
-            )
-        )
+        played = f"{name} has already played {position.plays} cards, and the last is the extra card"
+        yield RuleConflict("CCG-BON-02", either, played, have=position.plays, limit=1 + position.granted)
     if not position.decks.get(seat):
-        found.append(RuleConflict("CCG-BON-01", "the bonus card must come from the draw deck", "that deck is empty"))
+        yield RuleConflict("CCG-BON-01", "the bonus card must come from the draw deck", "that deck is empty")
     if (seat, position.zone, "draw") in position.bars:
-        found.append(forbidden(position, seat, f"draw {in_zone(position.zone)}"))
-    return found
+        yield forbidden(position, seat, f"draw {in_zone(position.zone)}")
 
 
 def draw_bonus(draft: Draft[Position], move: DrawBonus) -> None:
@@ -61,9 +53,6 @@ def draw_bonus(draft: Draft[Position], move: DrawBonus) -> None:
         CCG-BON-01: one card. CCG-BON-03: the turn ends. CCG-GLO-16, CCG-EXR-02: the bonus. A16: without a card there is
         no Hit.
     """
-    must_have_begun(draft)
-    draft.require(*draw_bonus_conflicts(draft.now, move))
-    draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
     _leave_combat(draft)
@@ -84,13 +73,16 @@ def end_turn_conflicts(position: Position, move: EndTurn | DrawBonus) -> list[Ru
 
 def end_turn(draft: Draft[Position], move: EndTurn) -> None:
     """End the turn without a bonus card, which is optional (CCG-BON-01, CCG-BON-03)."""
-    must_have_begun(draft)
-    draft.require(*end_turn_conflicts(draft.now, move))
-    draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
     _leave_combat(draft)
     close_turn(draft)
+
+
+ENDING_MOVES: Final[MoveRules[Position]] = {
+    DrawBonus: MoveRule(draw_bonus_conflicts, draw_bonus, must_have_begun),
+    EndTurn: MoveRule(end_turn_conflicts, end_turn, must_have_begun),
+}
 
 
 def _leave_combat(draft: Draft[Position]) -> None:

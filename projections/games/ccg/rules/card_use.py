@@ -25,6 +25,7 @@ from projections.games.ccg.rules.targets import (
 from projections.games.ccg.state.names import card_name, in_zone, value_name, whose, zone_name
 from projections.games.ccg.state.position import Announcement, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted, either
 
@@ -41,11 +42,7 @@ def use_conflicts(position: Position, move: Used, ability: Ability, source: InPl
     if len(move.targets) == targets_wanted(ability) and move.value not in (values or ("",)):
         wanted = f"the player must name {either(list(map(value_name, values)))}" if values else "no value can be named"
         named = value_name(move.value) if move.value else "no value"
-        yield RuleConflict(
-            "CCG-SUP-06",
-            wanted,
-            f"{named} is named",
-        )
+        yield RuleConflict("CCG-SUP-06", wanted, f"{named} is named")
     zones = zones_wanted(position, ability, moving_cards(position, ability, source, move.targets, move.paid))
     if ability.what == "move" and move.zone not in zones:
         fit = either([f"the {zone_name(zone)}" for zone in zones])
@@ -80,8 +77,8 @@ def _counted(specials: Sequence[Ability]) -> str:
     return counted(len(specials), "Special ability", "Special abilities")
 
 
-def special_conflicts(position: Position, move: UseSpecial) -> list[RuleConflict]:
-    """Return the rule conflicts of using a Special ability.
+def special_conflicts(position: Position, move: UseSpecial) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of using a Special ability.
 
     Rules:
         CCG-ABI-01, CCG-ABI-02, CCG-RES-02, CCG-ABI-04: a Special requires Siding the card. CCG-ABI-05: one Special for
@@ -91,25 +88,18 @@ def special_conflicts(position: Position, move: UseSpecial) -> list[RuleConflict
         CCG-PREP-16: not in the turn in which it was played; CCG-CRE-13, A07 say the same of a Creature. CCG-COM-13: not
         a main combatant.
     """
-    found = acting_conflicts(position, move.player)
+    yield from acting_conflicts(position, move.player)
     card = position.at(move.card)
     if card is None:
-        return found
-    found += _special(position, move.player, card)
+        return
+    yield from _special(position, move.player, card)
     specials = abilities(position, card, "special")
     if 0 < move.ability <= len(specials):
-        found += use_conflicts(position, move, specials[move.ability - 1], card)
+        yield from use_conflicts(position, move, specials[move.ability - 1], card)
     else:
-        found.append(
-            RuleConflict(
-                "CCG-ABI-05",
-                f"ability {move.ability} must be on the card",
-                f"{card_name(position, card.n)} has {_counted(specials)}",
-                have=move.ability,
-                limit=len(specials),
-            )
-        )
-    return found
+        wanted = f"ability {move.ability} must be on the card"
+        has = f"{card_name(position, card.n)} has {_counted(specials)}"
+        yield RuleConflict("CCG-ABI-05", wanted, has, have=move.ability, limit=len(specials))
 
 
 def _special(position: Position, seat: str, card: InPlay) -> Iterator[RuleConflict]:
@@ -128,11 +118,7 @@ def _special(position: Position, seat: str, card: InPlay) -> Iterator[RuleConfli
         )
     if card.sided or card.locked:
         rule = "CCG-ABI-08" if card.rivals else "CCG-SID-02"
-        yield RuleConflict(
-            rule,
-            "a card that is Sided or locked cannot be used",
-            f"{name} {used}",
-        )
+        yield RuleConflict(rule, "a card that is Sided or locked cannot be used", f"{name} {used}")
     if card.turn == position.turn and position.turn:
         yield RuleConflict(
             "CCG-PREP-16",
@@ -145,48 +131,49 @@ def _special(position: Position, seat: str, card: InPlay) -> Iterator[RuleConfli
         yield forbidden(position, seat, f"use Special abilities {in_zone(position.zone)}")
 
 
+def _special_must(draft: Draft[Position], move: UseSpecial) -> None:
+    card = draft.now.at(move.card)
+    draft.must("CCG-GEN-07", card is not None, f"no card #{move.card} is in play")
+    _must_be_there(draft, move)
+    specials = abilities(draft.now, card, "special") if card else []
+    draft.must(
+        "CCG-ABI-05",
+        0 < move.ability <= len(specials),
+        f"ability {move.ability} must be on the card: it has {_counted(specials)}",
+    )
+
+
 def use_special(draft: Draft[Position], move: UseSpecial) -> None:
     """Use a Special ability: Side the card, pay the cost, announce it.
 
     Rules:
         CCG-SUP-08: the card stays Sided until its player's next turn. CCG-CRE-14: one Siding buys one thing.
     """
-    now = draft.now
-    card = now.at(move.card)
-    draft.must("CCG-GEN-07", card is not None, f"no card #{move.card} is in play")
-    _must_be_there(draft, move)
-    specials = abilities(now, card, "special") if card else []
-    draft.must(
-        "CCG-ABI-05",
-        0 < move.ability <= len(specials),
-        f"ability {move.ability} must be on the card: it has {_counted(specials)}",
-    )
-    draft.require(*special_conflicts(now, move))
-    draft.add(move)
+    card = draft.before.at(move.card)
     if card is None:
         return
+    specials = abilities(draft.before, card, "special")
     if not card.sided:
         draft.add(CardSided(move.card, move.player), "CCG-ABI-04")
     _use(draft, move, specials[move.ability - 1], card.clone or card.face, card.n, move.ability)
 
 
-def flash_conflicts(position: Position, move: PlayFlash) -> list[RuleConflict]:
-    """Return the rule conflicts of playing a Flash.
+def flash_conflicts(position: Position, move: PlayFlash) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of playing a Flash.
 
     Rules:
         CCG-FLA-01: at any time, in either turn. CCG-FLA-02: in any zone. CCG-EXR-07, A06: the target's Support does not
         matter.
     """
-    found = acting_conflicts(position, move.player)
-    face = position.cards.card.get(move.card, NOBODY)
-    found += hand_conflicts(position, move.player, move.card, "CCG-FLA-01", "Flash")
+    yield from acting_conflicts(position, move.player)
+    yield from hand_conflicts(position, move.player, move.card, "CCG-FLA-01", "Flash")
     if (move.player, position.zone, "flash") in position.bars:
-        found.append(forbidden(position, move.player, f"play a Flash {in_zone(position.zone)}"))
+        yield forbidden(position, move.player, f"play a Flash {in_zone(position.zone)}")
+    face = position.cards.card.get(move.card, NOBODY)
     if ability := flash_of(face):
-        found += use_conflicts(position, move, ability, None)
+        yield from use_conflicts(position, move, ability, None)
     else:
-        found.append(RuleConflict("CCG-FLA-01", "only a Flash can be played this way", f"{face.name} is not a Flash"))
-    return found
+        yield RuleConflict("CCG-FLA-01", "only a Flash can be played this way", f"{face.name} is not a Flash")
 
 
 def flash_of(face: Card) -> Ability | None:
@@ -194,19 +181,18 @@ def flash_of(face: Card) -> Ability | None:
     return next((ability for ability in face.does if ability.when == "flash"), None)
 
 
+def _flash_must(draft: Draft[Position], move: PlayFlash) -> None:
+    cards = draft.now.cards.card
+    draft.must("CCG-OBJ-04", move.card in cards, f'no card is called "{move.card[:40]}"')
+    face = cards[move.card]
+    only = f"only a Flash can be played this way: {face.name} is not a Flash"
+    draft.must("CCG-FLA-01", flash_of(face) is not None, only)
+    _must_be_there(draft, move)
+
+
 def play_flash(draft: Draft[Position], move: PlayFlash) -> None:
     """Play a Flash: discard it at once and announce it (CCG-FLA-03, CCG-FLA-06)."""
-    now = draft.now
-    draft.must("CCG-OBJ-04", move.card in now.cards.card, f'no card is called "{move.card[:40]}"')
-    ability = flash_of(now.cards.card[move.card])
-    draft.must(
-        "CCG-FLA-01",
-        ability is not None,
-        f"only a Flash can be played this way: {now.cards.card[move.card].name} is not a Flash",
-    )
-    _must_be_there(draft, move)
-    draft.require(*flash_conflicts(now, move))
-    draft.add(move)
+    ability = flash_of(draft.now.cards.card[move.card])
     draft.add(FlashUsed(move.player, move.card), "CCG-FLA-06")
     if ability is not None:
         _use(draft, move, ability, move.card, 0, 1)
@@ -236,3 +222,9 @@ def _use(draft: Draft[Position], move: Used, ability: Ability, face: str, card: 
         place, move.player, face, card, number, move.targets, move.paid, move.value, move.zone
     )  # fmt: skip
     announce(draft, announced, ability)
+
+
+CARD_MOVES: Final[MoveRules[Position]] = {
+    UseSpecial: MoveRule(special_conflicts, use_special, _special_must),
+    PlayFlash: MoveRule(flash_conflicts, play_flash, _flash_must),
+}

@@ -1,5 +1,6 @@
 """Phase 3, Combat: the announcement, main combatants and Hits; `combat_end` decides how combat ends."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from events.errors import CannotTellError
@@ -18,10 +19,10 @@ from projections.games.ccg.rules.creatures import (
     side_conflicts,
     standing_creatures,
 )
-from projections.games.ccg.rules.exceptions import without_waived
 from projections.games.ccg.state.names import card_name, in_zone, seat_name
 from projections.games.ccg.state.position import STEPS, Fight, InPlay, Position
-from projections.rule_conflicts import RuleConflict, allowed
+from projections.move_rule import MoveRule, MoveRules
+from projections.rule_conflicts import RuleConflict
 
 
 def announce_conflicts(position: Position, move: AnnounceCombat) -> list[RuleConflict]:
@@ -36,9 +37,6 @@ def announce_combat(draft: Draft[Position], move: AnnounceCombat) -> None:
         CCG-COM-01: every turn, even if no attack follows. CCG-EPI-11: without an Episode it follows 2a.
         CCG-EPI-18: Episodes not solved in 2b act first.
     """
-    turns.must_have_begun(draft)
-    draft.require(*announce_conflicts(draft.now, move))
-    draft.add(move)
     if not is_own_turn(draft.now, move.player) or STEPS.index(draft.now.step) > STEPS.index("play"):
         return
     episodes.apply_unsolved(draft)
@@ -63,25 +61,19 @@ def ask_defender(draft: Draft[Position]) -> None:
         draft.add(StepReached(step="attack"), "CCG-COM-04")
 
 
-def _attacker_conflicts(position: Position, card: InPlay, seat: str) -> list[RuleConflict]:
-    """Return the rule conflicts of an attacker's main combatant (CCG-CRE-01, CCG-COM-07, CCG-COM-08, CCG-CRE-13)."""
-    found = side_conflicts(position, card, position.zone, seat, "CCG-COM-07")
-    name = card_name(position, card.n)
+def _attacker_conflicts(position: Position, card: InPlay, seat: str) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of an attacker's main combatant (CCG-CRE-01, CCG-COM-07, CCG-COM-08, CCG-CRE-13)."""
+    yield from side_conflicts(position, card, position.zone, seat, "CCG-COM-07")
     if card.turn >= position.turn:
-        found.append(
-            RuleConflict(
-                "CCG-COM-08",
-                "only a Creature from an earlier turn can attack",
-                f"{name} came into play this turn",
-            )
-        )
+        fresh = f"{card_name(position, card.n)} came into play this turn"
+        yield RuleConflict("CCG-COM-08", "only a Creature from an earlier turn can attack", fresh)
     if (seat, card.zone, "attack") in position.bars:
-        found.append(forbidden(position, seat, f"attack {in_zone(card.zone)}"))
-    return found + locked_conflict(card)
+        yield forbidden(position, seat, f"attack {in_zone(card.zone)}")
+    yield from locked_conflict(card)
 
 
-def attack_conflicts(position: Position, move: Attack) -> list[RuleConflict]:
-    """Return the rule conflicts of an attack.
+def attack_conflicts(position: Position, move: Attack) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of an attack.
 
     Rules:
         CCG-COM-04: when the defender is ready. CCG-COM-05, A56: one attack a turn.
@@ -91,17 +83,23 @@ def attack_conflicts(position: Position, move: Attack) -> list[RuleConflict]:
         player. CCG-EXR-11: it may be a Watcher.
     """
     seat = move.player
-    found = turns.step_conflicts(position, seat, "attack")
+    yield from turns.step_conflicts(position, seat, "attack")
     if position.attacked:
-        found.append(turns.ATTACK_MADE)
+        yield turns.ATTACK_MADE
     attacker, defender = position.at(move.attacker), position.at(move.defender)
     if attacker:
-        found += _attacker_conflicts(position, attacker, seat)
+        yield from _attacker_conflicts(position, attacker, seat)
     if defender and (
         attacker is None or attacker.side == seat
     ):  # otherwise attacker and defender are swapped, and that is one mistake
-        found += side_conflicts(position, defender, position.zone, position.rival(seat), "CCG-COM-09")
-    return found
+        yield from side_conflicts(position, defender, position.zone, position.rival(seat), "CCG-COM-09")
+
+
+def _attack_must(draft: Draft[Position], move: Attack) -> None:
+    turns.must_have_begun(draft, move)
+    draft.must("CCG-COM-07", draft.now.at(move.attacker) is not None, f"no card in play has the number {move.attacker}")
+    there = not move.defender or draft.now.at(move.defender) is not None
+    draft.must("CCG-COM-09", there, f"no card in play has the number {move.defender}")
 
 
 def attack(draft: Draft[Position], move: Attack) -> None:
@@ -113,12 +111,6 @@ def attack(draft: Draft[Position], move: Attack) -> None:
         Hit.
         CCG-GLO-02: the meaning of attacking. CCG-GLO-03: the attacked Creature is the block.
     """
-    turns.must_have_begun(draft)
-    draft.must("CCG-COM-07", draft.now.at(move.attacker) is not None, f"no card in play has the number {move.attacker}")
-    there = not move.defender or draft.now.at(move.defender) is not None
-    draft.must("CCG-COM-09", there, f"no card in play has the number {move.defender}")
-    draft.require(*attack_conflicts(draft.now, move))
-    draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
     episodes.apply_unsolved(draft)
@@ -170,20 +162,20 @@ def _answer_conflicts(position: Position, seat: str) -> list[RuleConflict]:
     return []
 
 
-def name_conflicts(position: Position, move: NameCombatant) -> list[RuleConflict]:
-    """Return the rule conflicts of naming the defender's main combatant, a Standing Creature (CCG-COM-12, A20)."""
-    found = _answer_conflicts(position, move.player)
-    card = position.at(move.card)
-    defender = position.rival(position.player)
-    return found + (side_conflicts(position, card, position.zone, defender, "CCG-COM-12") if card else [])
+def name_conflicts(position: Position, move: NameCombatant) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of naming the defender's main combatant, a Standing Creature (CCG-COM-12, A20)."""
+    yield from _answer_conflicts(position, move.player)
+    if card := position.at(move.card):
+        yield from side_conflicts(position, card, position.zone, position.rival(position.player), "CCG-COM-12")
+
+
+def _name_must(draft: Draft[Position], move: NameCombatant) -> None:
+    turns.must_have_begun(draft, move)
+    draft.must("CCG-COM-12", draft.now.at(move.card) is not None, f"no card in play has the number {move.card}")
 
 
 def name_combatant(draft: Draft[Position], move: NameCombatant) -> None:
     """Name the defender's main combatant; the fight follows (CCG-COM-12, CCG-COM-14)."""
-    turns.must_have_begun(draft)
-    draft.must("CCG-COM-12", draft.now.at(move.card) is not None, f"no card in play has the number {move.card}")
-    draft.require(*name_conflicts(draft.now, move))
-    draft.add(move)
     if draft.now.fight:
         draft.add(CombatantNamed(card=move.card), "CCG-COM-12")
         _fight(draft, "CCG-COM-14")
@@ -194,11 +186,8 @@ def decline_conflicts(position: Position, move: DeclineCombat) -> list[RuleConfl
     return _answer_conflicts(position, move.player)
 
 
-def decline_combat(draft: Draft[Position], move: DeclineCombat) -> None:
+def decline_combat(draft: Draft[Position], _move: DeclineCombat) -> None:
     """Name no main combatant; the attacker may make a Hit (CCG-COM-12, CCG-COM-15)."""
-    turns.must_have_begun(draft)
-    draft.require(*decline_conflicts(draft.now, move))
-    draft.add(move)
     if draft.now.fight:
         draft.add(CombatantNamed(card=0), "CCG-COM-12")
         draft.add(StepReached(step="hit"), "CCG-COM-15")
@@ -212,8 +201,8 @@ def _why_no_hit(position: Position, fight: Fight | None) -> str:
     return "the defender's choice is still open"
 
 
-def hit_conflicts(position: Position, move: MakeHit) -> list[RuleConflict]:
-    """Return the rule conflicts of the attacker making a Hit.
+def hit_conflicts(position: Position, move: MakeHit) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of the attacker making a Hit.
 
     Rules:
         CCG-COM-15: if the defender has no main combatant, the attacker may make a Hit. A18: the attacker need not.
@@ -222,18 +211,12 @@ def hit_conflicts(position: Position, move: MakeHit) -> list[RuleConflict]:
     found = turns.step_conflicts(position, move.player, "hit")
     fight = position.fight
     if found:
-        return found
-    if not fight or fight.state != "hit":
-        return [
-            RuleConflict(
-                "CCG-COM-15",
-                "a Hit can be made only if the defender has no main combatant",
-                _why_no_hit(position, fight),
-            )
-        ]
-    if not fight.again:
-        return [RuleConflict("CCG-COM-18", turns.ANOTHER_HIT, "the zones are different")]
-    return []
+        yield from found
+    elif not fight or fight.state != "hit":
+        only = "a Hit can be made only if the defender has no main combatant"
+        yield RuleConflict("CCG-COM-15", only, _why_no_hit(position, fight))
+    elif not fight.again:
+        yield RuleConflict("CCG-COM-18", turns.ANOTHER_HIT, "the zones are different")
 
 
 def make_hit(draft: Draft[Position], move: MakeHit) -> None:
@@ -242,11 +225,17 @@ def make_hit(draft: Draft[Position], move: MakeHit) -> None:
     Rules:
         CCG-COM-16: at once. CCG-GLO-10, CCG-GLO-11: a Hit inflicts exactly this.
     """
-    turns.must_have_begun(draft)
-    draft.require(*hit_conflicts(draft.now, move))
-    draft.add(move)
     if is_own_turn(draft.now, move.player):
         hits.hit_seat(draft, draft.now.rival(move.player), "CCG-COM-16", attack=True)
+
+
+COMBAT_MOVES: Final[MoveRules[Position]] = {
+    AnnounceCombat: MoveRule(announce_conflicts, announce_combat, turns.must_have_begun),
+    Attack: MoveRule(attack_conflicts, attack, _attack_must),
+    NameCombatant: MoveRule(name_conflicts, name_combatant, _name_must),
+    DeclineCombat: MoveRule(decline_conflicts, decline_combat, turns.must_have_begun),
+    MakeHit: MoveRule(hit_conflicts, make_hit, turns.must_have_begun),
+}
 
 
 def compare(draft: Draft[Position]) -> None:
@@ -288,18 +277,13 @@ def _discard_loser(draft: Draft[Position]) -> None:
         consequences.destroy(draft, (ended.loser,), "lost", "CCG-COM-24", asked=False)
 
 
-def attack_choices(position: Position, seat: str) -> list[Attack]:
-    """Return the legal attack moves of a seat; for each attacker the move without a named defender comes last."""
+def attack_candidates(position: Position, seat: str) -> Iterator[Attack]:
+    """Yield attacks that a seat may be able to make; for each attacker the one without a named defender comes last."""
     rivals = [card.n for card in standing_creatures(position, position.zone, position.rival(seat))]
-    attacks = [
-        Attack(player=seat, attacker=card.n, defender=number)
-        for card in creatures_of(position, position.zone, seat)
-        for number in (*rivals, 0)
-    ]
-    return [one for one in attacks if allowed(without_waived(position, one, attack_conflicts(position, one)))]
+    for card in creatures_of(position, position.zone, seat):
+        yield from (Attack(seat, card.n, number) for number in (*rivals, 0))
 
 
-def name_choices(position: Position, seat: str) -> list[NameCombatant]:
-    """Return the legal moves by which the seat, as defender, names its main combatant: one for each Creature."""
-    named = [NameCombatant(player=seat, card=card.n) for card in standing_creatures(position, position.zone, seat)]
-    return [one for one in named if allowed(without_waived(position, one, name_conflicts(position, one)))]
+def name_candidates(position: Position, seat: str) -> Iterator[NameCombatant]:
+    """Yield the moves by which a seat, as defender, may be able to name its main combatant: one for each Creature."""
+    return (NameCombatant(seat, card.n) for card in standing_creatures(position, position.zone, seat))

@@ -12,6 +12,7 @@ from projections.games.ccg.rules.setup import lay_out
 from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.values import is_doctor
+from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted, joined
 
@@ -27,19 +28,20 @@ _IDENTICAL: Final = f"a deck can have at most {MOST_IDENTICAL} identical cards"
 _SOLVE_NUMBERS: Final = f"the solve numbers of a deck can add up to at most {MOST_TO_SOLVE}"
 
 
-def submit_deck(draft: Draft[Position], move: SubmitDeck) -> None:
+def _deck_must(draft: Draft[Position], move: SubmitDeck) -> None:
+    known, cards = draft.now.cards.card, move.cards
+    strange = next((face for face in cards if face != UNKNOWN and face not in known), "")
+    draft.must("CCG-OBJ-04", not strange, f'no card is called "{strange[:40]}"')
+    draft.must("CCG-DEC-01", len(cards) <= MOST, f"a deck can have at most {MOST} cards: this one has {len(cards)}")
+
+
+def submit_deck(draft: Draft[Position], _move: SubmitDeck) -> None:
     """Submit a deck. After the second deck the game is set up and begins.
 
     Rules:
         CCG-OBJ-02: each player has a deck. CCG-OBJ-07: it may use any cards of the session's card set.
     """
-    known, cards = draft.now.cards.card, move.cards
-    strange = next((face for face in cards if face != UNKNOWN and face not in known), "")
-    draft.must("CCG-OBJ-04", not strange, f'no card is called "{strange[:40]}"')
-    draft.must("CCG-DEC-01", len(cards) <= MOST, f"a deck can have at most {MOST} cards: this one has {len(cards)}")
-    draft.require(*deck_conflicts(draft.now, move))
-    waiting = not (draft.now.turn or _both(draft.now))
-    draft.add(move)
+    waiting = not (draft.before.turn or _both(draft.before))
     if waiting and _both(draft.now):
         lay_out(draft)
 
@@ -48,29 +50,31 @@ def _both(position: Position) -> bool:
     return all(seat in position.lists for seat in position.seats)
 
 
-def deck_conflicts(position: Position, move: SubmitDeck) -> list[RuleConflict]:
-    """Return the rule conflicts of a deck; with hidden cards a rule conflict may be undecided.
+def deck_conflicts(position: Position, move: SubmitDeck) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of a deck; with hidden cards a rule conflict may be undecided.
 
     Rules:
         CCG-DEC-01 to CCG-DEC-06: the requirements of a deck. CCG-OBJ-02: one deck for each player, once.
     """
     if position.turn or move.player in position.lists:
         early = f"{seat_name(position, move.player)} has already submitted one"
-        return [RuleConflict("CCG-OBJ-02", "each player can submit only one deck", early)]
+        yield RuleConflict("CCG-OBJ-02", "each player can submit only one deck", early)
+        return
     faces = [position.cards.card[face] for face in move.cards if face in position.cards.card]
     hidden = len(move.cards) - len(faces)
-    found = [*_time_cards(position, move.cards, hidden), *_identical(position, faces, hidden)]
     if len(move.cards) < FEWEST:
         wanted, size = f"a deck must have at least {FEWEST} cards", len(move.cards)
-        found.insert(0, RuleConflict("CCG-DEC-01", wanted, f"this deck has {size}", have=size, need=FEWEST))
+        yield RuleConflict("CCG-DEC-01", wanted, f"this deck has {size}", have=size, need=FEWEST)
+    yield from _time_cards(position, move.cards, hidden)
+    yield from _identical(position, faces, hidden)
     missing = [zone for zone, watcher in WATCHERS.items() if watcher not in move.cards]
     if missing:
         zones = joined([f"the {zone.capitalize()}" for zone in missing])
         is_open = hidden >= len(missing)
         state = _unknown(hidden) if is_open else f"this deck has none of {zones}"
         wanted = "a deck must have a Watcher of each zone"
-        found.append(RuleConflict("CCG-DEC-04", wanted, state, verdict=None if is_open else False))
-    return found + _to_solve(faces, hidden)
+        yield RuleConflict("CCG-DEC-04", wanted, state, verdict=None if is_open else False)
+    yield from _to_solve(faces, hidden)
 
 
 def _unknown(hidden: int) -> str:
@@ -130,3 +134,6 @@ def _to_solve(faces: Sequence[Card], hidden: int) -> list[RuleConflict]:
     if total > MOST_TO_SOLVE:
         return [RuleConflict("CCG-DEC-06", _SOLVE_NUMBERS, f"the sum is {total}", have=total, limit=MOST_TO_SOLVE)]
     return [RuleConflict("CCG-DEC-06", _SOLVE_NUMBERS, _unknown(hidden), verdict=None)] if hidden else []
+
+
+SUBMIT_DECK: Final = MoveRule(deck_conflicts, submit_deck, _deck_must)

@@ -1,7 +1,7 @@
 """Phase 2, Episodes: playing them on the opponent, solving them with Creatures, and the effect of unsolved ones."""
 
 from collections.abc import Iterator
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Final
 
 from events.events import UNKNOWN
@@ -16,16 +16,9 @@ from projections.games.ccg.rules.preparation import hand_conflicts
 from projections.games.ccg.state.names import card_name, face_name, in_zone, seat_name, whose, zone_name
 from projections.games.ccg.state.position import STEPS, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of, is_doctor, is_watcher
-from projections.rule_conflicts import RuleConflict, allowed
+from projections.move_rule import MoveRule, MoveRules
+from projections.rule_conflicts import RuleConflict
 from projections.wording import either, joined
-
-MOST: Final = 256
-"""Maximum number of listed ways to solve. Others are legal too."""
-
-
-def _in_phase_two(position: Position, seat: str) -> list[RuleConflict]:
-    """Return the rule conflicts of a seat doing an action of phase 2 now (CCG-EPI-02)."""
-    return turns.step_conflicts(position, seat, "play")
 
 
 def _lacking(position: Position, seat: str) -> list[str]:
@@ -44,19 +37,17 @@ def _lacking(position: Position, seat: str) -> list[str]:
     ]
 
 
-def _hand_conflicts(position: Position, move: PlayEpisode) -> list[RuleConflict]:
-    """Return the rule conflicts of the card of the move: it must be an Episode from the hand (CCG-EPI-01)."""
-    found = []
-    kind = position.cards.card.get(move.card, NOBODY)
-    if kind is NOBODY or kind.type != "episode":
+def _hand_conflicts(position: Position, move: PlayEpisode) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of the card of the move: it must be an Episode from the hand (CCG-EPI-01)."""
+    if position.cards.card.get(move.card, NOBODY).type != "episode":
         verdict = None if move.card == UNKNOWN else False
         state = "the card is not named" if verdict is None else f"{face_name(position, move.card)} is not an Episode"
-        found.append(RuleConflict("CCG-EPI-02", "only an Episode can be played this way", state, verdict=verdict))
-    return found + hand_conflicts(position, move.player, move.card, "CCG-EPI-01", "Episode")
+        yield RuleConflict("CCG-EPI-02", "only an Episode can be played this way", state, verdict=verdict)
+    yield from hand_conflicts(position, move.player, move.card, "CCG-EPI-01", "Episode")
 
 
-def episode_conflicts(position: Position, move: PlayEpisode) -> list[RuleConflict]:
-    """Return the rule conflicts of playing an Episode.
+def episode_conflicts(position: Position, move: PlayEpisode) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of playing an Episode.
 
     Rules:
         CCG-EPI-02, CCG-EPC-01: in phase 2 of the player's own turn. CCG-TRN-02: before any Episode is solved.
@@ -64,25 +55,29 @@ def episode_conflicts(position: Position, move: PlayEpisode) -> list[RuleConflic
         CCG-EPI-06: on the opponent's side. CCG-EPI-07, A47: one on each side of a zone. CCG-EPI-08: one a turn.
         CCG-EPI-04: the limit of six cards does not apply.
     """
-    found = _in_phase_two(position, move.player)
+    yield from turns.step_conflicts(position, move.player, "play")
     if position.episode:
         told = f"{seat_name(position, move.player)} has already played one"
-        found.append(RuleConflict("CCG-EPI-08", "a player can play only one Episode in a turn", told, have=2, limit=1))
+        yield RuleConflict("CCG-EPI-08", "a player can play only one Episode in a turn", told, have=2, limit=1)
     if position.solved:
-        found.append(
-            RuleConflict("CCG-TRN-02", "an Episode can be played only before any is solved", "one is already solved")
-        )
-    found += _hand_conflicts(position, move)
+        yield RuleConflict("CCG-TRN-02", "an Episode can be played only before any is solved", "one is already solved")
+    yield from _hand_conflicts(position, move)
     rival = position.rival(move.player)
     name = seat_name(position, rival)
     if lacking := _lacking(position, rival):
         where = joined(list(map(zone_name, lacking)))
         told = "the opponent must have a Creature or Resource in each zone, not counting The Watcher"
-        found.append(RuleConflict("CCG-EPI-03", told, f"{name} has none in the {where}"))
+        yield RuleConflict("CCG-EPI-03", told, f"{name} has none in the {where}")
     if any(face_of(position, card).type == "episode" for card in position.lying(move.zone, rival)):
         told = f"{name} already has one {in_zone(move.zone)}"
-        found.append(RuleConflict("CCG-EPI-07", "one side of a zone can hold only one Episode", told, have=2, limit=1))
-    return found
+        yield RuleConflict("CCG-EPI-07", "one side of a zone can hold only one Episode", told, have=2, limit=1)
+
+
+def _play_must(draft: Draft[Position], move: PlayEpisode) -> None:
+    turns.must_have_begun(draft, move)
+    draft.must("CCG-EPI-05", move.zone in ZONES, f'the zone must be {either(ZONES)}, not "{move.zone[:40]}"')
+    known = move.card in draft.now.cards.card or move.card == UNKNOWN
+    draft.must("CCG-EPI-01", known, f'no card is called "{move.card[:40]}"')
 
 
 def play_episode(draft: Draft[Position], move: PlayEpisode) -> None:
@@ -91,12 +86,6 @@ def play_episode(draft: Draft[Position], move: PlayEpisode) -> None:
     Rules:
         CCG-EPI-01: optional. CCG-EPI-06: on the opponent's side. CCG-EPI-09: it has no effect yet.
     """
-    turns.must_have_begun(draft)
-    draft.must("CCG-EPI-05", move.zone in ZONES, f'the zone must be {either(ZONES)}, not "{move.zone[:40]}"')
-    known = move.card in draft.now.cards.card or move.card == UNKNOWN
-    draft.must("CCG-EPI-01", known, f'no card is called "{move.card[:40]}"')
-    draft.require(*episode_conflicts(draft.now, move))
-    draft.add(move)
     now, seat = draft.now, move.player
     if is_own_turn(now, seat):
         turns.reach_step(draft, "play")
@@ -112,8 +101,8 @@ _FROM: Final = "A08 (option solve_from)"
 """Open rules question and its option: from which zone is an Episode solved? The rulebook does not say."""
 
 
-def solver_conflicts(position: Position, card: InPlay, episode: InPlay, seat: str) -> list[RuleConflict]:
-    """Return the rule conflicts of Siding a card to solve an Episode.
+def solver_conflicts(position: Position, card: InPlay, episode: InPlay, seat: str) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of Siding a card to solve an Episode.
 
     Rules:
         CCG-EPI-14, A08: a Standing Creature of the Solver in the Episode's zone; with the option `solve_from` in the
@@ -121,22 +110,15 @@ def solver_conflicts(position: Position, card: InPlay, episode: InPlay, seat: st
         CCG-CRE-13, A07: not played this turn, unless the option `fresh_creatures_solve` allows it.
     """
     where = {"episode_zone": episode.zone, "chosen_zone": position.zone}.get(position.options.solve_from, "")
-    found, name = side_conflicts(position, card, "", seat, "CCG-EPI-14"), card_name(position, card.n)
+    yield from side_conflicts(position, card, "", seat, "CCG-EPI-14")
+    name = card_name(position, card.n)
     if where and card.zone != where:
-        found.append(
-            RuleConflict(
-                "CCG-EPI-14", f"the Creature must be {in_zone(where)}", f"{name} is {in_zone(card.zone)}", reading=_FROM
-            )
-        )
+        there = f"{name} is {in_zone(card.zone)}"
+        yield RuleConflict("CCG-EPI-14", f"the Creature must be {in_zone(where)}", there, reading=_FROM)
     if card.turn >= position.turn and not position.options.fresh_creatures_solve:
-        found.append(
-            RuleConflict(
-                "CCG-CRE-13",
-                "a Creature played in this turn can be Sided only to give Support",
-                f"{name} came into play this turn",
-            )
-        )
-    return found + locked_conflict(card)
+        only = "a Creature played in this turn can be Sided only to give Support"
+        yield RuleConflict("CCG-CRE-13", only, f"{name} came into play this turn")
+    yield from locked_conflict(card)
 
 
 def _trio(position: Position, cards: list[InPlay]) -> bool:
@@ -174,8 +156,8 @@ def _number_conflicts(position: Position, episode: InPlay, cards: list[InPlay]) 
     ]
 
 
-def solve_conflicts(position: Position, move: SolveEpisode) -> list[RuleConflict]:
-    """Return the rule conflicts of solving an Episode.
+def solve_conflicts(position: Position, move: SolveEpisode) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of solving an Episode.
 
     Rules:
         CCG-EPI-12: in 2b, any of the Episodes on the player's own side, one after another. CCG-EPC-03: only by the
@@ -185,29 +167,30 @@ def solve_conflicts(position: Position, move: SolveEpisode) -> list[RuleConflict
         CCG-EPI-15: or with a Doctor Who and two Assistants. CCG-CRE-09: this is the other use of Support.
     """
     seat = move.player
-    found = _in_phase_two(position, seat)
+    yield from turns.step_conflicts(position, seat, "play")
     episode = position.at(move.episode)
     cards = [card for number in move.sided if (card := position.at(number))]
     if episode:
         name = card_name(position, episode.n)
         if episode.side != seat or episode.out:
-            found.append(
-                RuleConflict(
-                    "CCG-EPC-03",
-                    "a player can solve only Episodes on their own side",
-                    f"{name} is {'out of play' if episode.out else f'on {whose(position, episode.side)} side'}",
-                )
-            )
+            there = "out of play" if episode.out else f"on {whose(position, episode.side)} side"
+            yield RuleConflict("CCG-EPC-03", "a player can solve only Episodes on their own side", f"{name} is {there}")
         if face_of(position, episode).type != "episode":
             kind = None if episode.face == UNKNOWN else False
             state = "this log does not show which card is solved" if kind is None else f"{name} is not an Episode"
-            found.append(RuleConflict("CCG-EPI-12", "only an Episode can be solved", state, verdict=kind))
-        found += [one for card in cards for one in solver_conflicts(position, card, episode, seat)]
-        found += _number_conflicts(position, episode, cards)
+            yield RuleConflict("CCG-EPI-12", "only an Episode can be solved", state, verdict=kind)
+        for card in cards:
+            yield from solver_conflicts(position, card, episode, seat)
+        yield from _number_conflicts(position, episode, cards)
     if repeated := [number for number in dict.fromkeys(move.sided) if move.sided.count(number) > 1]:
         twice = joined([card_name(position, number) for number in repeated])
-        found.append(RuleConflict("CCG-EPI-13", "each card can be Sided only once", f"{twice} is named twice"))
-    return found
+        yield RuleConflict("CCG-EPI-13", "each card can be Sided only once", f"{twice} is named twice")
+
+
+def _solve_must(draft: Draft[Position], move: SolveEpisode) -> None:
+    turns.must_have_begun(draft, move)
+    for rule, number in (("CCG-EPI-12", move.episode), *(("CCG-EPI-14", number) for number in move.sided)):
+        draft.must(rule, draft.now.at(number) is not None, f"no card in play has the number {number}")
 
 
 def solve_episode(draft: Draft[Position], move: SolveEpisode) -> None:
@@ -217,11 +200,6 @@ def solve_episode(draft: Draft[Position], move: SolveEpisode) -> None:
         CCG-EPI-16, A50, CCG-CRE-14: Siding them has no other effect. CCG-EPC-02: the Episode's effect stops.
         CCG-EPI-17, A48: the Episode goes to the pile of the player who played it.
     """
-    turns.must_have_begun(draft)
-    for rule, number in (("CCG-EPI-12", move.episode), *(("CCG-EPI-14", number) for number in move.sided)):
-        draft.must(rule, draft.now.at(number) is not None, f"no card in play has the number {number}")
-    draft.require(*solve_conflicts(draft.now, move))
-    draft.add(move)
     if is_own_turn(draft.now, move.player):
         turns.reach_step(draft, "play")
     episode = draft.now.at(move.episode)
@@ -232,6 +210,12 @@ def solve_episode(draft: Draft[Position], move: SolveEpisode) -> None:
     if episode:
         _solved(draft, episode, cards)
     consequences.apply_consequences(draft)
+
+
+EPISODE_MOVES: Final[MoveRules[Position]] = {
+    PlayEpisode: MoveRule(episode_conflicts, play_episode, _play_must),
+    SolveEpisode: MoveRule(solve_conflicts, solve_episode, _solve_must),
+}
 
 
 def _solved(draft: Draft[Position], episode: InPlay, cards: list[InPlay]) -> None:
@@ -267,27 +251,22 @@ def apply_unsolved(draft: Draft[Position]) -> None:
                 consequences.apply_consequences(draft)
 
 
-def episode_choices(position: Position, seat: str) -> list[PlayEpisode]:
-    """Return the legal moves by which a seat plays an Episode: one for each card and allowed zone."""
+def episode_candidates(position: Position, seat: str) -> Iterator[PlayEpisode]:
+    """Yield the moves by which a seat may be able to play an Episode: one for each card and zone."""
     faces = sorted({face for face in position.hands.get(seat, ()) if _is_episode(position, face)})
-    plays = [PlayEpisode(player=seat, card=face, zone=zone) for face in faces for zone in ZONES]
-    return [one for one in plays if allowed(without_waived(position, one, episode_conflicts(position, one)))]
+    return (PlayEpisode(seat, face, zone) for face in faces for zone in ZONES)
 
 
 def _is_episode(position: Position, face: str) -> bool:
     return position.cards.card.get(face, NOBODY).type == "episode"
 
 
-def solving_choices(position: Position, seat: str) -> list[SolveEpisode]:
-    """Return up to 256 legal moves by which a seat solves an Episode, without unnecessary Creatures."""
-    episodes = [card for card in position.lying(side=seat) if face_of(position, card).type == "episode"]
-    ways = (
-        SolveEpisode(player=seat, episode=episode.n, sided=tuple(sorted(card.n for card in cards)))
-        for episode in episodes
-        for cards in _ways(position, episode, seat)
-    )
-    may = (one for one in ways if allowed(without_waived(position, one, solve_conflicts(position, one))))
-    return list(islice(may, MOST))
+def solving_candidates(position: Position, seat: str) -> Iterator[SolveEpisode]:
+    """Yield moves by which a seat may be able to solve an Episode, without unnecessary Creatures."""
+    for episode in position.lying(side=seat):
+        if face_of(position, episode).type == "episode":
+            for cards in _ways(position, episode, seat):
+                yield SolveEpisode(seat, episode.n, tuple(sorted(card.n for card in cards)))
 
 
 def _ways(position: Position, episode: InPlay, seat: str) -> Iterator[list[InPlay]]:
@@ -303,7 +282,7 @@ def _ways(position: Position, episode: InPlay, seat: str) -> Iterator[list[InPla
 
 def _may_solve(position: Position, card: InPlay, episode: InPlay, seat: str) -> bool:
     alone = SolveEpisode(player=seat, episode=episode.n, sided=(card.n,))
-    return not without_waived(position, alone, solver_conflicts(position, card, episode, seat))
+    return not any(without_waived(position, alone, solver_conflicts(position, card, episode, seat)))
 
 
 def _sums(cards: list[InPlay], wanted: int) -> Iterator[list[InPlay]]:

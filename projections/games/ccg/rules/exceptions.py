@@ -1,6 +1,6 @@
 """Rules that a card sets aside for its own moves, because it contradicts them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from events.events import Move
@@ -58,10 +58,11 @@ def _acting(move: Move | None) -> tuple[int, ...]:
             return ()
 
 
-def without_waived(position: Position, move: Move, conflicts: Iterable[RuleConflict | None]) -> list[RuleConflict]:
-    """Return the rule conflicts of a move, except those based on rules that cards set aside."""
-    left = [conflict for conflict in conflicts if conflict]
-    if not left:
-        return left
-    aside = waived_rules(position, move)
-    return [conflict for conflict in left if conflict.rule not in aside]
+def without_waived(position: Position, move: Move, conflicts: Iterable[RuleConflict]) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of a move, except those based on rules that cards set aside."""
+    aside = None
+    for conflict in conflicts:
+        if aside is None:
+            aside = waived_rules(position, move)
+        if conflict.rule not in aside:
+            yield conflict

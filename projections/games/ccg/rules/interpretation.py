@@ -1,18 +1,13 @@
 """Conflicts of cards and rules: rules that a card sets aside for a move, and rulings that the rulebook suggests."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from events.events import Move
 from projections.games.ccg.events import moves as m
-from projections.games.ccg.rules.card_use import flash_conflicts, special_conflicts
-from projections.games.ccg.rules.combat import attack_conflicts
-from projections.games.ccg.rules.episodes import episode_conflicts, solve_conflicts
+from projections.games.ccg.rules.decide import MOVE_RULES
 from projections.games.ccg.rules.exceptions import waived_rules
-from projections.games.ccg.rules.preparation import play_card_conflicts
 from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.values import NOBODY
-from projections.rule_conflicts import RuleConflict
 
 OF_A_CARD: Final = (
     "CCG-ABI-07",
@@ -25,33 +20,17 @@ OF_A_CARD: Final = (
     "CCG-PREP-11",
 )
 """Beginnings of the ids of rules that depend on the text of a card, not on its time, zone or owner."""
+_CONTRADICTING: Final = (m.Attack, m.UseSpecial, m.PlayFlash, m.PlayCard, m.PlayEpisode, m.SolveEpisode)
+"""The moves whose cards can set a rule aside."""
 
 
 def rules_set_aside(position: Position, move: Move) -> dict[str, str]:
     """Return the rules that a move breaks and a card sets aside, each with the name of the card (CCG-GEN-01)."""
     aside = waived_rules(position, move)
-    if not aside:
+    if not aside or not isinstance(move, _CONTRADICTING):
         return {}
-    broken = {conflict.rule for conflict in _conflicts(position, move)}
+    broken = {conflict.rule for conflict in MOVE_RULES[type(move)].against(position, move)}
     return {rule: card for rule, card in aside.items() if rule in broken}
-
-
-def _conflicts(position: Position, move: Move) -> Sequence[RuleConflict]:  # noqa: PLR0911  # one return for each move
-    match move:
-        case m.Attack():
-            return attack_conflicts(position, move)
-        case m.UseSpecial():
-            return special_conflicts(position, move)
-        case m.PlayFlash():
-            return flash_conflicts(position, move)
-        case m.PlayCard():
-            return play_card_conflicts(position, move)
-        case m.PlayEpisode():
-            return episode_conflicts(position, move)
-        case m.SolveEpisode():
-            return solve_conflicts(position, move)
-        case _:
-            return ()
 
 
 def proposed_ruling(position: Position, move: Move, rule: str) -> str:

@@ -9,6 +9,7 @@ from projections.games.ccg.rules.creatures import is_own_turn
 from projections.games.ccg.rules.episodes import apply_unsolved
 from projections.games.ccg.rules.turns import COMPULSORY, must_have_begun, reach_step, step_conflicts
 from projections.games.ccg.state.position import Position
+from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 
 _BEHIND: Final[Mapping[str, str]] = {"stand": "zone", "draw": "play", "combat": "attack"}
@@ -22,18 +23,22 @@ def skip_step_conflicts(position: Position, move: SkipStep) -> list[RuleConflict
     return found or [RuleConflict(rule, f"a player must {verb} in every turn")]
 
 
+def _skip_must(draft: Draft[Position], move: SkipStep) -> None:
+    must_have_begun(draft, move)
+    draft.must("CCG-TRN-01", move.step in _BEHIND, f"only these steps can be skipped: {', '.join(_BEHIND)}")
+
+
 def skip_step(draft: Draft[Position], move: SkipStep) -> None:
     """Skip a compulsory step, as stated by the player (CCG-TRN-02). Some steps can be made good later in the turn.
 
     Rules:
         CCG-EPI-18: unsolved Episodes act even if combat is not announced.
     """
-    must_have_begun(draft)
-    draft.must("CCG-TRN-01", move.step in _BEHIND, f"only these steps can be skipped: {', '.join(_BEHIND)}")
-    draft.require(*skip_step_conflicts(draft.now, move))
-    draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
     if move.step == "combat":
         apply_unsolved(draft)
     reach_step(draft, _BEHIND[move.step])
+
+
+SKIP_STEP: Final = MoveRule(skip_step_conflicts, skip_step, _skip_must)

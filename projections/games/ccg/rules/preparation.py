@@ -17,6 +17,7 @@ from projections.games.ccg.rules.turns import go_to_step, must_have_begun, reach
 from projections.games.ccg.state.names import face_name, in_zone, seat_name, whose
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import NOBODY, is_doctor
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted, either, titled, with_article
 
@@ -46,9 +47,6 @@ def stand_cards(draft: Draft[Position], move: StandCards) -> None:
         CCG-STA-01, CCG-PREP-01: at the start of the player's own turn. CCG-SUP-08, CCG-EXR-10: until then they stay
         Sided.
     """
-    must_have_begun(draft)
-    draft.require(*stand_cards_conflicts(draft.now, move))
-    draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
     for card in draft.now.lying(side=move.player):
@@ -62,6 +60,11 @@ def choose_zone_conflicts(position: Position, move: ChooseZone) -> list[RuleConf
     return step_conflicts(position, move.player, "zone")
 
 
+def _choose_must(draft: Draft[Position], move: ChooseZone) -> None:
+    must_have_begun(draft, move)
+    draft.must("CCG-ZON-01", move.zone in ZONES, f'the zone must be {either(ZONES)}, not "{move.zone[:40]}"')
+
+
 def choose_zone(draft: Draft[Position], move: ChooseZone) -> None:
     """Choose the zone of this turn (step 1b).
 
@@ -72,10 +75,6 @@ def choose_zone(draft: Draft[Position], move: ChooseZone) -> None:
     Raises:
         CannotTellError: the top Time card is unknown, and the recorded game states the bonus zone.
     """
-    must_have_begun(draft)
-    draft.must("CCG-ZON-01", move.zone in ZONES, f'the zone must be {either(ZONES)}, not "{move.zone[:40]}"')
-    draft.require(*choose_zone_conflicts(draft.now, move))
-    draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "zone")
@@ -99,9 +98,6 @@ def draw_card(draft: Draft[Position], move: DrawCard) -> None:
         (A15).
         CCG-SET-07: a hand has no limit. CCG-GEN-01: a card may bar drawing.
     """
-    must_have_begun(draft)
-    draft.require(*draw_card_conflicts(draft.now, move))
-    draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "draw")
@@ -129,8 +125,8 @@ def hand_conflicts(position: Position, seat: str, face: str, rule: str, kind: st
     return [RuleConflict(rule, f"{with_article(kind)} must come from the player's own hand", state, verdict=held)]
 
 
-def play_card_conflicts(position: Position, move: PlayCard) -> list[RuleConflict]:
-    """Return the rule conflicts of putting a card of the hand into the chosen zone.
+def play_card_conflicts(position: Position, move: PlayCard) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of putting a card of the hand into the chosen zone.
 
     Rules:
         CCG-PREP-09 to CCG-PREP-15: see `_limits`. CCG-CRE-12, CCG-RES-01: only in this part of the turn.
@@ -138,18 +134,17 @@ def play_card_conflicts(position: Position, move: PlayCard) -> list[RuleConflict
     """
     seat, found = move.player, step_conflicts(position, move.player, "play")
     if not found and (position.episode or position.solved):
-        found = [
-            RuleConflict("CCG-TRN-02", "cards can be played only before the Episode phase", "that phase is under way")
-        ]
+        before = "cards can be played only before the Episode phase"
+        found = [RuleConflict("CCG-TRN-02", before, "that phase is under way")]
+    yield from found
     face = position.cards.card.get(move.card, NOBODY)
-    found += hand_conflicts(position, seat, move.card, "CCG-GEN-08", "card")
+    yield from hand_conflicts(position, seat, move.card, "CCG-GEN-08", "card")
     if face.type not in ("creature", "resource"):
         kind = with_article(titled(face.type) or "card of another kind")
-        found.append(
-            RuleConflict("CCG-PREP-09", "only a Creature or a Resource can enter a zone", f"{face.name} is {kind}")
-        )
-        return found
-    return [*found, *_number(position), *_limits(position, seat, face)]
+        yield RuleConflict("CCG-PREP-09", "only a Creature or a Resource can enter a zone", f"{face.name} is {kind}")
+    else:
+        yield from _number(position)
+        yield from _limits(position, seat, face)
 
 
 def _number(position: Position) -> Iterator[RuleConflict]:
@@ -208,25 +203,31 @@ def _own_face(position: Position, card: InPlay) -> Card:
     return position.cards.card.get(card.face, NOBODY)
 
 
+def _play_must(draft: Draft[Position], move: PlayCard) -> None:
+    must_have_begun(draft, move)
+    draft.must("CCG-PREP-09", move.card in draft.now.cards.card, f'no card is called "{move.card[:40]}"')
+
+
 def play_card(draft: Draft[Position], move: PlayCard) -> None:
     """Put a Creature or Resource of the hand into the chosen zone (step 1d), which is optional (CCG-PREP-08).
 
     Rules:
         CCG-GEN-06, CCG-ZON-03: into the zone of this turn. CCG-PREP-18: Innate abilities work at once.
     """
-    must_have_begun(draft)
-    draft.must("CCG-PREP-09", move.card in draft.now.cards.card, f'no card is called "{move.card[:40]}"')
-    draft.require(*play_card_conflicts(draft.now, move))
-    draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "play")
     now, seat = draft.now, move.player
-    draft.add(
-        CardEntered(card=now.count + 1, face=move.card, owner=seat, side=seat, zone=_where(now, move.card)),
-        "CCG-PREP-09",
-    )
+    draft.add(CardEntered(now.count + 1, move.card, owner=seat, side=seat, zone=_where(now, move.card)), "CCG-PREP-09")
     apply_consequences(draft)
+
+
+PREPARATION_MOVES: Final[MoveRules[Position]] = {
+    StandCards: MoveRule(stand_cards_conflicts, stand_cards, must_have_begun),
+    ChooseZone: MoveRule(choose_zone_conflicts, choose_zone, _choose_must),
+    DrawCard: MoveRule(draw_card_conflicts, draw_card, must_have_begun),
+    PlayCard: MoveRule(play_card_conflicts, play_card, _play_must),
+}
 
 
 def _where(position: Position, face: str) -> str:

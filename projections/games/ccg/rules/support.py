@@ -1,6 +1,7 @@
 """Support: a Creature is Sided and adds its Support to the Energy or Substance of another."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from projections.draft import Draft
 from projections.games.ccg.events.effects import CardSided, ChangeBegan, SupportCounted
@@ -13,6 +14,7 @@ from projections.games.ccg.rules.windows import ask_seats
 from projections.games.ccg.state.names import card_name, in_zone, whose
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import face_of
+from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted
 
@@ -20,8 +22,8 @@ VALUES = ("energy", "substance")
 """The values that a Creature's Support may raise (CCG-COM-29)."""
 
 
-def support_conflicts(position: Position, move: GiveSupport) -> list[RuleConflict]:
-    """Return the rule conflicts of a Creature giving Support to another.
+def support_conflicts(position: Position, move: GiveSupport) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of a Creature giving Support to another.
 
     Rules:
         CCG-SUP-04, CCG-SUP-05, CCG-GLO-02, A28: in combat or outside it. CCG-COM-29: the whole Support goes to the
@@ -31,15 +33,14 @@ def support_conflicts(position: Position, move: GiveSupport) -> list[RuleConflic
         CCG-COM-32, A30: Standing, in the chosen zone. CCG-CRE-13, CCG-PREP-17: also in the turn in which it was played.
         CCG-COM-13: not a main combatant.
     """
-    found = acting_conflicts(position, move.player)
+    yield from acting_conflicts(position, move.player)
     card, target = position.at(move.card), position.at(move.target)
     if card is None or target is None:
-        return found
-    found += _supporter(position, move.player, card)
-    found += _supported(position, move.player, card, target)
+        return
+    yield from _supporter(position, move.player, card)
+    yield from _supported(position, move.player, card, target)
     if move.value not in VALUES:
-        found.append(RuleConflict("CCG-COM-29", "Support must go to Energy or to Substance, and cannot be split"))
-    return found
+        yield RuleConflict("CCG-COM-29", "Support must go to Energy or to Substance, and cannot be split")
 
 
 def _supporter(position: Position, seat: str, card: InPlay) -> Iterator[RuleConflict]:
@@ -54,27 +55,15 @@ def _supporter(position: Position, seat: str, card: InPlay) -> Iterator[RuleConf
         )
         return
     if card.sided or card.locked:
-        yield RuleConflict(
-            "CCG-COM-32",
-            "only a Standing Creature can give Support",
-            f"{name} {used}",
-        )
+        yield RuleConflict("CCG-COM-32", "only a Standing Creature can give Support", f"{name} {used}")
     if card.zone != position.zone:
-        yield RuleConflict(
-            "CCG-COM-32",
-            "only a Creature in the chosen zone can give Support",
-            f"{name} is {in_zone(card.zone)}",
-        )
+        there = f"{name} is {in_zone(card.zone)}"
+        yield RuleConflict("CCG-COM-32", "only a Creature in the chosen zone can give Support", there)
     if card.n in combatants(position):
         yield RuleConflict("CCG-COM-13", "a main combatant cannot Side", f"{name} is a main combatant")
     if not card.support:
-        yield RuleConflict(
-            "CCG-COM-28",
-            "only a Creature with Support above 0 can give Support",
-            f"{name} has 0",
-            have=0,
-            need=1,
-        )
+        above = "only a Creature with Support above 0 can give Support"
+        yield RuleConflict("CCG-COM-28", above, f"{name} has 0", have=0, need=1)
     if (seat, position.zone, "support") in position.bars:
         yield forbidden(position, seat, f"give Support {in_zone(position.zone)}")
 
@@ -100,6 +89,12 @@ def _strange(position: Position, seat: str, card: InPlay, target: InPlay) -> str
     return f"{name} is {in_zone(target.zone)}" if target.zone != position.zone else f"{name} is not a Creature"
 
 
+def _support_must(draft: Draft[Position], move: GiveSupport) -> None:
+    for number in (move.card, move.target):
+        draft.must("CCG-GEN-07", draft.now.at(number) is not None, f"no card #{number} is in play")
+    draft.must("CCG-COM-29", move.value in VALUES, f'Support must go to energy or substance, not "{move.value[:40]}"')
+
+
 def give_support(draft: Draft[Position], move: GiveSupport) -> None:
     """Side a Creature to support another.
 
@@ -108,13 +103,7 @@ def give_support(draft: Draft[Position], move: GiveSupport) -> None:
         supporter changes.
         CCG-CRE-14: one Siding buys one thing.
     """
-    now = draft.now
-    card = now.at(move.card)
-    draft.must("CCG-GEN-07", card is not None, f"no card #{move.card} is in play")
-    draft.must("CCG-GEN-07", now.at(move.target) is not None, f"no card #{move.target} is in play")
-    draft.must("CCG-COM-29", move.value in VALUES, f'Support must go to energy or substance, not "{move.value[:40]}"')
-    draft.require(*support_conflicts(now, move))
-    draft.add(move)
+    card = draft.before.at(move.card)
     if card is None:
         return
     if not card.sided:
@@ -126,3 +115,6 @@ def give_support(draft: Draft[Position], move: GiveSupport) -> None:
         ask_seats(draft, "action", (draft.now.rival(move.player),), "action", "CCG-FLA-01")
     else:
         ask_again(draft)
+
+
+GIVE_SUPPORT: Final = MoveRule(support_conflicts, give_support, _support_must)

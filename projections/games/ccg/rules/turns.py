@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from events.events import Move
 from projections.draft import Draft
 from projections.games.ccg.events.effects import GameEnded, StepMissed, StepReached, TurnBegan, TurnEnded, ValuesSet
 from projections.games.ccg.rules.consequences import apply_consequences
@@ -54,7 +55,7 @@ def over_conflict(position: Position) -> RuleConflict | None:
     return _OVER if position.step == "over" else None
 
 
-def must_have_begun(draft: Draft[Position]) -> None:
+def must_have_begun(draft: Draft[Position], _move: Move) -> None:
     """Refuse moves of a turn before both decks are submitted (CCG-SET-06)."""
     draft.must("CCG-SET-06", draft.now.turn > 0, _NO_DECKS)
 

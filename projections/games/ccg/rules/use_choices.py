@@ -1,16 +1,15 @@
 """Every way in which a seat can use its cards: Support, Specials, Flash cards."""
 
-from collections.abc import Iterator
-from itertools import islice, product
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice, product
 from typing import Final
 
 from events.events import UNKNOWN
 from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.events.moves import GiveSupport, PlayFlash, UseSpecial
 from projections.games.ccg.rules.answers import acting_conflicts
-from projections.games.ccg.rules.card_use import flash_conflicts, flash_of, special_conflicts
-from projections.games.ccg.rules.exceptions import without_waived
-from projections.games.ccg.rules.support import VALUES, support_conflicts
+from projections.games.ccg.rules.card_use import flash_of
+from projections.games.ccg.rules.support import VALUES
 from projections.games.ccg.rules.targets import (
     moving_cards,
     payments,
@@ -21,20 +20,23 @@ from projections.games.ccg.rules.targets import (
 )
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of
-from projections.rule_conflicts import allowed
 
 MOST: Final = 256
-"""Maximum number of listed ways to use one card. Others are legal too."""
+"""Maximum number of listed ways to use one card, and of ways to solve Episodes. Others are legal too."""
 Way = tuple[tuple[int, ...], tuple[int, ...], str, str]
 """A way to use a card: numbers of the targets, numbers of the cards that pay, chosen value, chosen zone."""
 
 
-def support_choices(position: Position, seat: str) -> list[GiveSupport]:
-    """Return the legal moves by which a seat gives Support now."""
+def use_candidates(position: Position, seat: str) -> Iterable[GiveSupport | UseSpecial | PlayFlash]:
+    """Return moves by which a seat may be able to use a card now: Support, Specials and Flash cards."""
     if acting_conflicts(position, seat):
-        return []
+        return ()
+    return chain(_supports(position, seat), _specials(position, seat), _flashes(position, seat))
+
+
+def _supports(position: Position, seat: str) -> Iterator[GiveSupport]:
     own = [card for card in position.lying(position.zone, seat) if face_of(position, card).type == "creature"]
-    moves = (
+    return (
         GiveSupport(seat, card.n, target.n, value)
         for card in own
         if card.support and not card.sided
@@ -42,34 +44,27 @@ def support_choices(position: Position, seat: str) -> list[GiveSupport]:
         if target.n != card.n and len(target.supporters) < target.support
         for value in VALUES
     )
-    return [move for move in moves if allowed(without_waived(position, move, support_conflicts(position, move)))]
 
 
-def special_choices(position: Position, seat: str) -> list[UseSpecial]:
-    """Return the legal moves by which a seat uses a Special ability now, with each possible target."""
-    if acting_conflicts(position, seat):
-        return []
-    moves = (
+def _specials(position: Position, seat: str) -> Iterator[UseSpecial]:
+    """Yield the uses of Special abilities, with each possible target."""
+    return (
         UseSpecial(seat, card.n, at, *way)
         for card in position.lying(position.zone, seat)
         if not card.sided
         for at, ability in enumerate(abilities(position, card, "special"), start=1)
         for way in islice(_ways(position, seat, ability, card), MOST)
     )
-    return [move for move in moves if allowed(without_waived(position, move, special_conflicts(position, move)))]
 
 
-def flash_choices(position: Position, seat: str) -> list[PlayFlash]:
-    """Return the legal moves by which a seat plays a Flash now, with each possible target."""
-    if acting_conflicts(position, seat):
-        return []
-    moves = (
+def _flashes(position: Position, seat: str) -> Iterator[PlayFlash]:
+    """Yield the plays of Flash cards, with each possible target."""
+    return (
         PlayFlash(seat, face, *way)
         for face in dict.fromkeys(position.hands.get(seat, ()))
         if face != UNKNOWN and (ability := flash_of(position.cards.card.get(face, NOBODY)))
         for way in islice(_ways(position, seat, ability, None), MOST)
     )
-    return [move for move in moves if allowed(without_waived(position, move, flash_conflicts(position, move)))]
 
 
 def _ways(position: Position, seat: str, ability: Ability, source: InPlay | None) -> Iterator[Way]:

@@ -9,6 +9,7 @@ from projections.games.ccg.events.moves import SetStops
 from projections.games.ccg.rules.versions import asks_about_answers
 from projections.games.ccg.state.position import STOPS, Announcement, Position
 from projections.games.ccg.state.values import face_of
+from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 from projections.window import open_window
 
@@ -60,14 +61,13 @@ def asks(position: Position, player: str, ability: Ability, targets: Sequence[in
     return stop_for(position, seat, ability, targets) in position.stops_of(seat) and could_answer(position, seat)
 
 
-def stops_conflicts(move: SetStops) -> list[RuleConflict]:
-    """Return a rule conflict if a stop is unknown or given twice."""
+def stops_conflicts(_position: Position, move: SetStops) -> Iterator[RuleConflict]:
+    """Yield a rule conflict if a stop is unknown or given twice."""
     known = [stop for stop in move.stops if stop in STOPS]
-    if len(known) == len(move.stops) == len(set(known)):
-        return []
-    strange = [stop for stop in move.stops if stop not in STOPS]
-    found = f'"{strange[0][:40]}" is not one' if strange else "a stop is named twice"
-    return [RuleConflict("CCG-FLA-01", f"each stop must be named once, and be one of {', '.join(STOPS)}", found)]
+    if not len(known) == len(move.stops) == len(set(known)):
+        strange = [stop for stop in move.stops if stop not in STOPS]
+        found = f'"{strange[0][:40]}" is not one' if strange else "a stop is named twice"
+        yield RuleConflict("CCG-FLA-01", f"each stop must be named once, and be one of {', '.join(STOPS)}", found)
 
 
 def other_stops(position: Position, seat: str) -> Iterator[SetStops]:
@@ -77,7 +77,8 @@ def other_stops(position: Position, seat: str) -> Iterator[SetStops]:
     yield from (SetStops(seat, row) for row in dict.fromkeys((*rows, STOPS, ())) if row != now)
 
 
-def set_stops(draft: Draft[Position], move: SetStops) -> None:
+def set_stops(_draft: Draft[Position], _move: SetStops) -> None:
     """Set the occasions on which a seat is asked; allowed at any time, without other effects."""
-    draft.require(*stops_conflicts(move))
-    draft.add(move)
+
+
+SET_STOPS: Final = MoveRule(stops_conflicts, set_stops)
