@@ -15,7 +15,7 @@ from projections.games.keys.prose.claim_words import claim_words
 from projections.games.keys.prose.event_sentence import event_sentence
 from projections.games.keys.prose.places import place, value
 from projections.games.keys.prose.recap import hand, recap, totals
-from projections.games.keys.rules.decide import AnyMove, decide
+from projections.games.keys.rules.decide import MOVE_RULES, AnyMove, decide
 from projections.games.keys.rules.invariants import INVARIANTS
 from projections.games.keys.rules.legal import legal, silence, unsaid
 from projections.games.keys.rules.setup import deal, pile, spot, table
@@ -34,6 +34,7 @@ GAME: Game[Position, AnyMove] = Game(
     rules=Rules(
         initial=table,
         setup=deal,
+        moves=MOVE_RULES,
         decide=decide,
         reducer=reducer,
         legal=legal,

@@ -33,7 +33,7 @@ def test_a_pawn_moves_through_a_tunnel_and_can_stay_on_a_teleport() -> None:
 
 def test_a_pawn_does_not_occupy_a_tile_against_itself() -> None:
     position = board(open_doors="b1 b2", pawns={"nine": "b2"})
-    found = [conflict.rule for conflict in moving_conflicts(position, "nine", "b2", origin="b1") if conflict]
+    found = [conflict.rule for conflict in moving_conflicts(position, e.MovePawn("nine", "b2", "b1"))]
     assert found
     assert "KEY-MOV-05" not in found
 

@@ -1,6 +1,7 @@
 """The Cyberman Assault: move an opponent's pawn."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Final
 
 import msgspec
@@ -8,10 +9,17 @@ import msgspec
 from projections.draft import Draft
 from projections.games.keys.events import PlayCyberman
 from projections.games.keys.rules.landing import land, refuse_unknown_tile, set_pawn
-from projections.games.keys.rules.paths import held_conflict, path_conflict, place_conflict, tile_conflict
-from projections.games.keys.rules.play import require_play, write_play
+from projections.games.keys.rules.paths import (
+    must_be_origin,
+    must_be_tiles,
+    path_conflicts,
+    start_conflicts,
+    tile_conflicts,
+)
+from projections.games.keys.rules.play import put_down
 from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import OUT, Position
+from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 
 _AS_ASSAULT: Final[Mapping[str, str]] = {
@@ -27,36 +35,30 @@ _AS_ASSAULT: Final[Mapping[str, str]] = {
 """For each rule of movement, the rule of the Cyberman Assault that repeats it."""
 
 
-def assault_conflicts(
-    position: Position, seat: str, victim: str, to: str, origin: str = ""
-) -> list[RuleConflict | None]:  # fmt: skip
-    """Return the rule conflicts of moving a victim's pawn to a tile.
+def assault_conflicts(position: Position, move: PlayCyberman) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of moving a victim's pawn to a tile.
 
     Rules:
         KEY-CCY-01 an opponent's pawn (B30), one tile, from the grid and not off it (B28); KEY-CCY-02 diagonally only
         along a Time Tunnel; KEY-CCY-03 only to a tile that the pawn could enter itself, a Teleport tile included (B29);
         KEY-CCY-04 one pawn on a tile; KEY-CPA-02 not off a Pandorica (B28).
     """
-    place = origin or position.pawns[victim]
-    if victim == seat:
-        return [RuleConflict("KEY-CCY-01", "a Cyberman Assault must move an opponent's pawn, not the player's own")]
-    if place == OUT:
-        return [
-            RuleConflict(
-                "KEY-CCY-01",
-                "the moved pawn must be on the grid",
-                f"the pawn of {seat_name(position, victim)} is outside",
-            )
-        ]
-    if to == OUT:
-        return [RuleConflict("KEY-CCY-03", "the pawn must move to a tile, not off the grid")]
-    found = [
-        held_conflict(position, victim),
-        place_conflict(position, victim, origin),
-        path_conflict(position, place, to),
-        tile_conflict(position, victim, to),
-    ]
-    return [thing and msgspec.structs.replace(thing, rule=_AS_ASSAULT.get(thing.rule, thing.rule)) for thing in found]
+    victim = move.victim
+    place = move.origin or position.pawns[victim]
+    if victim == move.player:
+        yield RuleConflict("KEY-CCY-01", "a Cyberman Assault must move an opponent's pawn, not the player's own")
+    elif place == OUT:
+        outside = f"the pawn of {seat_name(position, victim)} is outside"
+        yield RuleConflict("KEY-CCY-01", "the moved pawn must be on the grid", outside)
+    elif move.to == OUT:
+        yield RuleConflict("KEY-CCY-03", "the pawn must move to a tile, not off the grid")
+    else:
+        for found in chain(
+            start_conflicts(position, victim, move.origin),
+            path_conflicts(position, place, move.to),
+            tile_conflicts(position, victim, move.to),
+        ):
+            yield msgspec.structs.replace(found, rule=_AS_ASSAULT.get(found.rule, found.rule))
 
 
 _CARRIED: Final = "B10 (option cyberman_goal)"
@@ -72,14 +74,19 @@ def play_cyberman(draft: Draft[Position], move: PlayCyberman) -> None:
     Rules:
         KEY-CCY-01 to KEY-CCY-04; KEY-CCY-05 to the discards.
     """
-    draft.must("KEY-CCY-01", move.victim in draft.now.seats, f'"{move.victim}" is not a seat')
-    known = move.to == OUT or move.to in draft.now.tiles
-    draft.must("KEY-CMP-02", known, f'"{move.to}" is not a tile; tiles are a1 to g7')
-    draft.must("KEY-CMP-02", move.origin in ("", OUT, *draft.now.tiles), f'"{move.origin}" is not a tile')
-    against = assault_conflicts(draft.now, move.player, move.victim, move.to, move.origin)
-    require_play(draft, move, "cyberman", *against)
-    write_play(draft, move, "cyberman")
+    put_down(draft, move)
     set_pawn(draft, move.victim, move.to, "KEY-CCY-01")
     if move.to != OUT:
         land(draft, move.victim, move.to, wins=draft.now.options.cyberman_goal == "win", reading=_CARRIED)
         refuse_unknown_tile(draft, move.to)
+
+
+def _assault_must(draft: Draft[Position], move: PlayCyberman) -> None:
+    draft.must("KEY-CCY-01", move.victim in draft.now.seats, f'"{move.victim}" is not a seat')
+    if move.to != OUT:
+        must_be_tiles(draft, move.to)
+    must_be_origin(draft, move.origin)
+
+
+ASSAULT: Final = MoveRule(assault_conflicts, play_cyberman, _assault_must)
+"""The use of a Cyberman Assault."""

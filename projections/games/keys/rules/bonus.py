@@ -1,51 +1,64 @@
 """The bonus of a TARDIS Key tile: open or close another door, or decline it."""
 
+from collections.abc import Iterator
+from typing import Final
+
 from events.events import UNKNOWN, Passed
 from projections.draft import Draft
 from projections.games.keys.events import BonusClosed, KeyUsed, UseKey
 from projections.games.keys.rules.doors import door_conflict, must_name_door, turn_door
 from projections.games.keys.rules.turns import bonus_of, end_turn, over_conflict
 from projections.games.keys.state.position import Position
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.wording import titled
 
 
-def bonus_conflict(position: Position, seat: str) -> RuleConflict | None:
-    """Return the rule conflict of using the bonus of a TARDIS Key tile now, or None.
+def _use_must(draft: Draft[Position], move: UseKey) -> None:
+    must_name_door(draft, move.tile, move.action, "open", "close")
+
+
+def use_key_conflicts(position: Position, move: UseKey) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of opening or closing a door by the bonus of a TARDIS Key tile.
+
+    The door must not be that TARDIS Key tile (KEY-TKE-02). Otherwise the rules are as for a Sonic Screwdriver (B13).
+    """
+    yield from _bonus_conflicts(position, move.player)
+    if move.tile == _spent(position, move.player):
+        itself = f"{move.tile} is the TARDIS Key tile itself"
+        yield RuleConflict("KEY-TKE-02", "the bonus must open or close another door", itself)
+    elif found := door_conflict(position, move.tile, move.action, "KEY-TKE-02", "KEY-CSO-03"):
+        yield found
+
+
+def _bonus_conflicts(position: Position, seat: str) -> Iterator[RuleConflict]:
+    """Yield the rule conflict of using the bonus of a TARDIS Key tile now.
 
     Rules:
         KEY-TKE-01 right after landing (B12); KEY-TKE-04 once for each player and tile.
     """
-    if position.is_over or bonus_of(position, seat):
-        return over_conflict(position)
     place = position.pawns[seat]
     tile = position.tiles.get(place)
-    if (seat, place) in position.used and tile and tile.kind in ("key", UNKNOWN):
-        return RuleConflict(
-            "KEY-TKE-04",
-            "a seat can use the TARDIS Key of a tile only once in a game",
-            f"{titled(seat)} has already used the TARDIS Key on {place}",
+    if position.is_over:
+        yield over_conflict(position)
+    elif bonus_of(position, seat):
+        return
+    elif (seat, place) in position.used and tile and tile.kind in ("key", UNKNOWN):
+        used = f"{titled(seat)} has already used the TARDIS Key on {place}"
+        yield RuleConflict("KEY-TKE-04", "a seat can use the TARDIS Key of a tile only once in a game", used)
+    else:
+        yield RuleConflict(
+            "KEY-TKE-01",
+            "a TARDIS Key can only be used right after landing on its tile",
+            f"{titled(seat)} has not landed on one",
+            verdict=None if tile is not None and tile.open and tile.kind == UNKNOWN else False,
         )
-    unknown = tile is not None and tile.open and tile.kind == UNKNOWN
-    return RuleConflict(
-        "KEY-TKE-01",
-        "a TARDIS Key can only be used right after landing on its tile",
-        f"{titled(seat)} has not landed on one",
-        verdict=None if unknown else False,
-    )
 
 
-def key_use_conflict(position: Position, seat: str, tile: str, action: str) -> RuleConflict | None:
-    """Return the rule conflict of opening or closing a door by the bonus of a TARDIS Key tile, or None.
-
-    The door must not be that TARDIS Key tile (KEY-TKE-02). Otherwise the rules are as for a Sonic Screwdriver (B13).
-    """
+def _spent(position: Position, seat: str) -> str:
+    """Return the TARDIS Key tile whose bonus a seat uses, or the place of its pawn if no bonus is offered."""
     offered = bonus_of(position, seat)
-    if tile == (offered.tile if offered else position.pawns[seat]):
-        return RuleConflict(
-            "KEY-TKE-02", "the bonus must open or close another door", f"{tile} is the TARDIS Key tile itself"
-        )
-    return door_conflict(position, tile, action, "KEY-TKE-02", "KEY-CSO-03")
+    return offered.tile if offered else position.pawns[seat]
 
 
 def use_key(draft: Draft[Position], move: UseKey) -> None:
@@ -54,34 +67,33 @@ def use_key(draft: Draft[Position], move: UseKey) -> None:
     Rules:
         KEY-TKE-02 another door; KEY-TKE-04 used up; KEY-TKE-06 without a further move.
     """
-    seat, now = move.player, draft.now
-    must_name_door(draft, move.tile, move.action, "open", "close")
-    draft.require(bonus_conflict(now, seat), key_use_conflict(now, seat, move.tile, move.action))
-    offered = bonus_of(now, seat)
-    spent = offered.tile if offered else now.pawns[seat]
-    draft.add(move)
+    seat, before = move.player, draft.before
     turn_door(draft, move.tile, move.action, "KEY-TKE-02")
-    door = now.tiles.get(spent)
-    if (seat, spent) not in now.used and door and door.open and door.kind in ("key", UNKNOWN):
+    spent = _spent(before, seat)
+    door = before.tiles.get(spent)
+    if (seat, spent) not in before.used and door and door.open and door.kind in ("key", UNKNOWN):
         draft.add(KeyUsed(player=seat, tile=spent), "KEY-TKE-04")
-    _close(draft, seat)
+    close_bonus(draft, move)
 
 
-def decline_bonus(draft: Draft[Position], move: Passed) -> None:
-    """Decline the bonus: it is optional and then not used up (KEY-TKE-01, B12)."""
-    offered = bonus_of(draft.now, move.player)
-    missing = (
-        None
-        if offered
-        else RuleConflict("KEY-TKE-01", "only an offered bonus can be passed", f"{titled(move.player)} has none")
-    )
-    draft.require(over_conflict(draft.now) or missing)
-    draft.add(move)
-    _close(draft, move.player)
+def declining_conflicts(position: Position, move: Passed) -> Iterator[RuleConflict]:
+    """Yield the rule conflict of declining a bonus, which must be offered (KEY-TKE-01)."""
+    if position.is_over:
+        yield over_conflict(position)
+    elif not bonus_of(position, move.player):
+        yield RuleConflict("KEY-TKE-01", "only an offered bonus can be passed", f"{titled(move.player)} has none")
 
 
-def _close(draft: Draft[Position], seat: str) -> None:
-    if bonus_of(draft.now, seat):
-        draft.add(BonusClosed(player=seat), "KEY-TKE-01")
-        if seat == draft.now.player:
+def close_bonus(draft: Draft[Position], move: UseKey | Passed) -> None:
+    """End an offered bonus. It is optional, and a declined bonus is not used up (KEY-TKE-01, B12)."""
+    if bonus_of(draft.now, move.player):
+        draft.add(BonusClosed(player=move.player), "KEY-TKE-01")
+        if move.player == draft.now.player:
             end_turn(draft)
+
+
+BONUS_MOVES: Final[MoveRules[Position]] = {
+    UseKey: MoveRule(use_key_conflicts, use_key, _use_must),
+    Passed: MoveRule(declining_conflicts, close_bonus),
+}
+"""The moves after a landing on a TARDIS Key tile."""

@@ -1,33 +1,24 @@
-"""The possible uses of a card in hand, each with its rule conflicts. A card without a legal use may be discarded."""
+"""The possible uses of a card in hand, and the rules of the moves that play one.
+
+A card without a legal use may be discarded.
+"""
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
 from projections.draft import Draft
-from projections.games.keys.events import (
-    Discard,
-    PlayBarrier,
-    PlayCookie,
-    PlayCyberman,
-    PlayKey,
-    PlayPandorica,
-    PlaySonic,
-    PlayTunnel,
-)
-from projections.games.keys.rules.assault import assault_conflicts
-from projections.games.keys.rules.doors import key_conflict, sonic_conflict
-from projections.games.keys.rules.laid_cards import (
-    barrier_conflict,
-    cookie_conflict,
-    pandorica_conflict,
-    tunnel_conflict,
-)
+from projections.games.keys.events import moves as m
+from projections.games.keys.rules.assault import ASSAULT
+from projections.games.keys.rules.doors import DOOR_USES
+from projections.games.keys.rules.laid_cards import LAID_CARD_USES
 from projections.games.keys.rules.paths import reachable
-from projections.games.keys.rules.play import require_play, write_play
+from projections.games.keys.rules.play import hand_conflict, put_down
+from projections.games.keys.rules.turns import step_conflicts
 from projections.games.keys.state.names import card_name
 from projections.games.keys.state.position import CARDS, DOORS, OUT, Position, neighbours
-from projections.rule_conflicts import RuleConflict, allowed
+from projections.move_rule import MoveRule, MoveRules, is_allowed
+from projections.rule_conflicts import RuleConflict
 
 _USED_UP: Final = "B05 (option discard_unused)"
 GAPS: Final = tuple(
@@ -36,87 +27,77 @@ GAPS: Final = tuple(
 """The pairs of tiles that touch at a corner, without Control."""
 
 
-class Use(NamedTuple):
-    """One way to use a card, and the rule conflicts of this use."""
-
-    move: PlayKey | PlaySonic | PlayBarrier | PlayTunnel | PlayCookie | PlayPandorica | PlayCyberman
-    conflicts: tuple[RuleConflict | None, ...]
-
-
-def uses(position: Position, seat: str, card: str) -> Iterator[Use]:
+def uses(position: Position, seat: str, card: str) -> Iterator[m.PlayMove]:
     """Yield the ways to use a card, legal or not, except those that are impossible in every position."""
-    if card.startswith("key-"):
-        yield from _keys(position, seat, card.removeprefix("key-"))
-    elif card == "sonic":
-        yield from _sonics(position, seat)
-    elif card == "barrier":
-        yield from (Use(PlayBarrier(seat, tile), (barrier_conflict(position, tile),)) for tile in DOORS)
-    elif card == "tunnel":
-        for tile, other in GAPS:
-            yield Use(PlayTunnel(seat, tile, other), (tunnel_conflict(position, tile, other),))
-    elif card == "cookie":
-        yield from (Use(PlayCookie(seat, tile), (cookie_conflict(position, tile),)) for tile in DOORS)
-    elif card == "pandorica":
-        for victim in position.seats:
-            yield Use(PlayPandorica(seat, victim), (pandorica_conflict(position, seat, victim),))
-    elif card == "cyberman":
-        yield from _assaults(position, seat)
+    match card:
+        case "sonic":
+            for tile in DOORS:
+                action = "lift" if position.tiles[tile].barrier else _turn(position, tile)
+                yield m.PlaySonic(seat, tile, action)
+        case "barrier":
+            yield from (m.PlayBarrier(seat, tile) for tile in DOORS)
+        case "tunnel":
+            yield from (m.PlayTunnel(seat, tile, other) for tile, other in GAPS)
+        case "cookie":
+            yield from (m.PlayCookie(seat, tile) for tile in DOORS)
+        case "pandorica":
+            yield from (m.PlayPandorica(seat, victim) for victim in position.seats)
+        case "cyberman":
+            on_grid = (victim for victim in position.seats if position.pawns[victim] != OUT)
+            yield from (m.PlayCyberman(seat, victim, to) for victim in on_grid for to in reachable(position, victim))
+        case _ if card.startswith("key-"):
+            colour = card.removeprefix("key-")
+            yield from (m.PlayKey(seat, colour, tile, _turn(position, tile)) for tile in DOORS)
 
 
 def _turn(position: Position, tile: str) -> str:
     return "close" if position.tiles[tile].open else "open"
 
 
-def _keys(position: Position, seat: str, colour: str) -> Iterator[Use]:
-    for tile in DOORS:
-        action = _turn(position, tile)
-        yield Use(PlayKey(seat, colour, tile, action), (key_conflict(position, colour, tile, action),))
-
-
-def _sonics(position: Position, seat: str) -> Iterator[Use]:
-    for tile in DOORS:
-        action = "lift" if position.tiles[tile].barrier else _turn(position, tile)
-        yield Use(PlaySonic(seat, tile, action), (sonic_conflict(position, tile, action),))
-
-
-def _assaults(position: Position, seat: str) -> Iterator[Use]:
-    for victim in position.seats:
-        if position.pawns[victim] != OUT:
-            for to in reachable(position, victim):
-                conflicts = assault_conflicts(position, seat, victim, to)
-                yield Use(PlayCyberman(seat, victim, to), tuple(conflicts))
-
-
 def has_use(position: Position, seat: str, card: str) -> bool | None:
     """Return whether a card has a legal target; None if that depends on something unknown."""
-    verdicts = {allowed(use.conflicts) for use in uses(position, seat, card)}
-    return True if True in verdicts else None if None in verdicts else False
+    unsure = False
+    for use in uses(position, seat, card):
+        verdict = is_allowed(USES, position, use)
+        if verdict:
+            return True
+        unsure = unsure or verdict is None
+    return None if unsure else False
 
 
-def discard_conflict(position: Position, seat: str, card: str) -> RuleConflict | None:
-    """Return the rule conflict of discarding a card that can be used (KEY-TRN-04; B05, option `discard_unused`)."""
+def discard_conflicts(position: Position, move: m.Discard) -> Iterator[RuleConflict]:
+    """Yield the rule conflict of discarding a card that can be used (KEY-TRN-04; B05, option `discard_unused`)."""
     if position.options.discard_unused == "always":
-        return None
-    used = has_use(position, seat, card)
-    if used is False:
-        return None
-    if used is None:
-        return RuleConflict(
-            "KEY-TRN-04",
-            "a card with a legal target must be used",
-            f"this log does not show if the {card_name(card)} has a legal target",
-            verdict=None,
-        )
-    return RuleConflict(
-        "KEY-TRN-04",
-        "a card with a legal target must be used",
-        f"the {card_name(card)} has a legal target",
-        reading=_USED_UP,
-    )
+        return
+    must_use, name = "a card with a legal target must be used", card_name(move.card)
+    used = has_use(position, move.player, move.card)
+    if used:
+        yield RuleConflict("KEY-TRN-04", must_use, f"the {name} has a legal target", reading=_USED_UP)
+    elif used is None:
+        unseen = f"this log does not show if the {name} has a legal target"
+        yield RuleConflict("KEY-TRN-04", must_use, unseen, verdict=None)
 
 
-def discard(draft: Draft[Position], move: Discard) -> None:
-    """Discard a card that has no legal target, without effect (KEY-TRN-04, B05)."""
+def _discard_must(draft: Draft[Position], move: m.Discard) -> None:
     draft.must("KEY-CMP-01", move.card in CARDS, f'"{move.card}" is not a card')
-    require_play(draft, move, move.card, discard_conflict(draft.now, move.player, move.card))
-    write_play(draft, move, move.card)
+
+
+USES: Final[MoveRules[Position]] = {
+    **DOOR_USES, **LAID_CARD_USES, m.PlayCyberman: ASSAULT,
+    m.Discard: MoveRule(discard_conflicts, put_down, _discard_must),
+}  # fmt: skip
+"""The rule of each use of a card, without the conflicts that all plays share."""
+
+
+def play_conflicts(position: Position, move: m.PlayMove) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of a played card: of the step, of the hand, and of the use that the move names."""
+    yield from step_conflicts(position, move.player, "play")
+    if found := hand_conflict(position, move):
+        yield found
+    yield from USES[type(move)].against(position, move)
+
+
+PLAY_MOVES: Final[MoveRules[Position]] = {
+    kind: MoveRule(play_conflicts, use.does, use.must) for kind, use in USES.items()
+}
+"""The moves of the second step of a turn."""

@@ -1,16 +1,21 @@
 """Keys and Sonic Screwdrivers: open and close doors, lift a Time Barrier."""
 
+from collections.abc import Iterator
+from typing import Final
+
 from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.keys.events import BarrierLifted, DoorClosed, DoorOpened, PlayKey, PlaySonic
-from projections.games.keys.rules.play import require_play, write_play
+from projections.games.keys.rules.paths import must_be_tiles
+from projections.games.keys.rules.play import put_down
 from projections.games.keys.state.position import COLOURS, CONTROL, Position
+from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 
 
 def must_name_door(draft: Draft[Position], tile: str, action: str, *actions: str) -> None:
     """Refuse a tile that is not on the grid, or an unknown action."""
-    draft.must("KEY-CMP-02", tile in draft.now.tiles, f'"{tile}" is not a tile; tiles are a1 to g7')
+    must_be_tiles(draft, tile)
     draft.must("KEY-CSO-01", action in actions, f'"{action}" cannot be done to a door: use {" or ".join(actions)}')
 
 
@@ -40,39 +45,6 @@ def door_conflict(  # noqa: PLR0911  # one rule after the other
     return None
 
 
-def key_conflict(position: Position, colour: str, tile: str, action: str) -> RuleConflict | None:
-    """Return the rule conflict of using a Key on a door, or None.
-
-    The colour must match (KEY-CKE-01); distance does not matter (KEY-CKE-02).
-    """
-    door = position.tiles[tile]
-    if door.colour not in (colour, UNKNOWN):
-        return RuleConflict("KEY-CKE-01", f"a {colour} Key can only turn a {colour} door", f"{tile} is {door.colour}")
-    if found := door_conflict(position, tile, action, "KEY-CKE-01", "KEY-CKE-03"):
-        return found
-    return (
-        RuleConflict(
-            "KEY-CKE-01",
-            f"a {colour} Key can only turn a {colour} door",
-            f"this log does not show the colour of {tile}",
-            verdict=None,
-        )
-        if door.colour == UNKNOWN
-        else None
-    )
-
-
-def sonic_conflict(position: Position, tile: str, action: str) -> RuleConflict | None:
-    """Return the rule conflict of using a Sonic Screwdriver on a door of any colour (KEY-CSO-01)."""
-    if action != "lift":
-        return door_conflict(position, tile, action, "KEY-CSO-01", "KEY-CSO-03")
-    return (
-        None
-        if position.tiles[tile].barrier
-        else RuleConflict("KEY-CSO-01", "there must be a Time Barrier to lift", f"{tile} has no Time Barrier")
-    )
-
-
 def turn_door(draft: Draft[Position], tile: str, action: str, rule: str) -> None:
     """Open the door on a tile, which reveals its kind to all (B32), or close it."""
     if tile == CONTROL:
@@ -86,18 +58,48 @@ def turn_door(draft: Draft[Position], tile: str, action: str, rule: str) -> None
     draft.add(DoorOpened(tile=tile), rule)
 
 
+def _key_must(draft: Draft[Position], move: PlayKey) -> None:
+    must_name_door(draft, move.tile, move.action, "open", "close")
+    draft.must("KEY-CMP-01", move.colour in COLOURS.values(), f'"{move.colour}" is not a colour of a Key')
+
+
+def key_conflicts(position: Position, move: PlayKey) -> Iterator[RuleConflict]:
+    """Yield the rule conflict of using a Key on a door.
+
+    The colour must match (KEY-CKE-01); distance does not matter (KEY-CKE-02).
+    """
+    colour = position.tiles[move.tile].colour
+    same_colour = f"a {move.colour} Key can only turn a {move.colour} door"
+    if colour not in (move.colour, UNKNOWN):
+        yield RuleConflict("KEY-CKE-01", same_colour, f"{move.tile} is {colour}")
+    elif found := door_conflict(position, move.tile, move.action, "KEY-CKE-01", "KEY-CKE-03"):
+        yield found
+    elif colour == UNKNOWN:
+        unseen = f"this log does not show the colour of {move.tile}"
+        yield RuleConflict("KEY-CKE-01", same_colour, unseen, verdict=None)
+
+
 def play_key(draft: Draft[Position], move: PlayKey) -> None:
     """Open or close a door of the Key's colour.
 
     Rules:
         KEY-CKE-01 colour; KEY-CKE-02 anywhere; KEY-CKE-03 not under a character; KEY-CKE-04 to the discards.
     """
-    must_name_door(draft, move.tile, move.action, "open", "close")
-    draft.must("KEY-CMP-01", move.colour in COLOURS.values(), f'"{move.colour}" is not a colour of a Key')
-    card = f"key-{move.colour}"
-    require_play(draft, move, card, key_conflict(draft.now, move.colour, move.tile, move.action))
-    write_play(draft, move, card)
+    put_down(draft, move)
     turn_door(draft, move.tile, move.action, "KEY-CKE-01")
+
+
+def _sonic_must(draft: Draft[Position], move: PlaySonic) -> None:
+    must_name_door(draft, move.tile, move.action, "open", "close", "lift")
+
+
+def sonic_conflicts(position: Position, move: PlaySonic) -> Iterator[RuleConflict]:
+    """Yield the rule conflict of using a Sonic Screwdriver on a door of any colour (KEY-CSO-01)."""
+    if move.action != "lift":
+        if found := door_conflict(position, move.tile, move.action, "KEY-CSO-01", "KEY-CSO-03"):
+            yield found
+    elif not position.tiles[move.tile].barrier:
+        yield RuleConflict("KEY-CSO-01", "there must be a Time Barrier to lift", f"{move.tile} has no Time Barrier")
 
 
 def play_sonic(draft: Draft[Position], move: PlaySonic) -> None:
@@ -107,10 +109,15 @@ def play_sonic(draft: Draft[Position], move: PlaySonic) -> None:
         KEY-CSO-01 effect; KEY-CSO-02 lifting is then the only effect; KEY-CSO-03 not under a character; KEY-CSO-04 to
         the discards, with the Time Barrier (B19); KEY-CBA-06 no other card lifts one.
     """
-    must_name_door(draft, move.tile, move.action, "open", "close", "lift")
-    require_play(draft, move, "sonic", sonic_conflict(draft.now, move.tile, move.action))
-    write_play(draft, move, "sonic")
+    put_down(draft, move)
     if move.action != "lift":
         turn_door(draft, move.tile, move.action, "KEY-CSO-01")
     elif draft.now.tiles[move.tile].barrier:
         draft.add(BarrierLifted(tile=move.tile), "KEY-CBA-06")
+
+
+DOOR_USES: Final[MoveRules[Position]] = {
+    PlayKey: MoveRule(key_conflicts, play_key, _key_must),
+    PlaySonic: MoveRule(sonic_conflicts, play_sonic, _sonic_must),
+}
+"""The uses of Keys and Sonic Screwdrivers."""

@@ -1,5 +1,7 @@
 """The effect of a tile on a pawn that lands on it: Teleport, the far edge, TARDIS Key, Extra Turn."""
 
+from collections.abc import Iterator
+
 from events.errors import CannotTellError
 from projections.draft import Draft
 from projections.games.keys.events import (
@@ -58,47 +60,31 @@ def grant_bonus(draft: Draft[Position], seat: str, tile: str) -> None:
         draft.add(ExtraTurnEarned(player=seat, tile=tile), "KEY-TEX-01")
 
 
-def stated_bonus_conflicts(draft: Draft[Position], seat: str, tile: str) -> list[RuleConflict | None]:
-    """Return the rule conflicts of a bonus that the post declares for this landing.
+def stated_bonus_conflicts(draft: Draft[Position], seat: str, tile: str) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of a bonus that the post declares for this landing.
 
     The bonus is granted in any case, as it was played.
 
     Rules:
         KEY-TKE-01 and KEY-TEX-01 not such a tile; KEY-TKE-04 and KEY-TEX-04 used up.
     """
-    now = draft.now
-    if is_unknown(now.tiles[tile]) or _is(now, tile, "teleport") or is_goal(now, seat, tile):
-        return []
-    found: list[RuleConflict | None] = []
+    before = draft.before
+    if is_unknown(before.tiles[tile]) or _is(before, tile, "teleport") or is_goal(before, seat, tile):
+        return
     if draft.states(BonusOffered):
-        if not _is(now, tile, "key"):
-            found.append(
-                RuleConflict("KEY-TKE-01", "only a TARDIS Key tile gives a bonus", f"{tile} is not a TARDIS Key tile")
-            )
-        elif (seat, tile) in now.used:
-            found.append(
-                RuleConflict(
-                    "KEY-TKE-04",
-                    "a seat can use the TARDIS Key of a tile only once in a game",
-                    f"{titled(seat)} has already used the TARDIS Key on {tile}",
-                )
-            )
+        if not _is(before, tile, "key"):
+            no_key = f"{tile} is not a TARDIS Key tile"
+            yield RuleConflict("KEY-TKE-01", "only a TARDIS Key tile gives a bonus", no_key)
+        elif (seat, tile) in before.used:
+            used = f"{titled(seat)} has already used the TARDIS Key on {tile}"
+            yield RuleConflict("KEY-TKE-04", "a seat can use the TARDIS Key of a tile only once in a game", used)
     if draft.states(ExtraTurnEarned):
-        if not _is(now, tile, "extra"):
-            found.append(
-                RuleConflict(
-                    "KEY-TEX-01", "only an Extra Turn tile gives another turn", f"{tile} is not an Extra Turn tile"
-                )
-            )
-        elif (seat, tile) in now.earned:
-            found.append(
-                RuleConflict(
-                    "KEY-TEX-04",
-                    "a seat can earn the Extra Turn of a tile only once in a game",
-                    f"{titled(seat)} has already earned the Extra Turn on {tile}",
-                )
-            )
-    return found
+        if not _is(before, tile, "extra"):
+            no_extra = f"{tile} is not an Extra Turn tile"
+            yield RuleConflict("KEY-TEX-01", "only an Extra Turn tile gives another turn", no_extra)
+        elif (seat, tile) in before.earned:
+            earned = f"{titled(seat)} has already earned the Extra Turn on {tile}"
+            yield RuleConflict("KEY-TEX-04", "a seat can earn the Extra Turn of a tile only once in a game", earned)
 
 
 def _is(position: Position, tile: str, kind: str) -> bool:

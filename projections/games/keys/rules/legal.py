@@ -4,14 +4,13 @@ from collections.abc import Iterator
 
 from events.events import Passed
 from projections.games.keys.events import Discard, DrawCard, LeaveGrid, MovePawn, Stay, UseKey
-from projections.games.keys.rules.bonus import key_use_conflict
-from projections.games.keys.rules.card_uses import discard_conflict, uses
-from projections.games.keys.rules.decide import AnyMove
-from projections.games.keys.rules.movement import leaving_conflicts, moving_conflicts
+from projections.games.keys.rules.card_uses import USES, uses
+from projections.games.keys.rules.decide import MOVE_RULES, AnyMove
 from projections.games.keys.rules.paths import reachable
 from projections.games.keys.rules.play import can_draw
 from projections.games.keys.rules.turns import Step, bonus_of, step_conflicts
 from projections.games.keys.state.position import CARDS, DOORS, Position
+from projections.move_rule import is_allowed
 from projections.rule_conflicts import allowed
 
 
@@ -39,28 +38,27 @@ def _may(position: Position, seat: str, step: Step) -> bool:
 def _plays(position: Position, seat: str) -> Iterator[AnyMove]:
     hand = position.hands.get(seat, ())
     for card in CARDS:
-        if card not in hand:
-            continue
-        yield from (use.move for use in uses(position, seat, card) if allowed(use.conflicts))
-        if discard_conflict(position, seat, card) is None:
-            yield Discard(seat, card)
+        if card in hand:
+            for use in (*uses(position, seat, card), Discard(seat, card)):
+                if is_allowed(USES, position, use):
+                    yield use
 
 
 def _moves(position: Position, seat: str) -> Iterator[AnyMove]:
     yield Stay(seat)
-    if allowed(leaving_conflicts(position, seat)):
+    if is_allowed(MOVE_RULES, position, LeaveGrid(seat)):
         yield LeaveGrid(seat)
     for to in reachable(position, seat):
-        if allowed(moving_conflicts(position, seat, to)):
+        if is_allowed(MOVE_RULES, position, MovePawn(seat, to)):
             yield MovePawn(seat, to)
 
 
 def _bonus(position: Position, seat: str) -> Iterator[AnyMove]:
     yield Passed(seat)
     for tile in DOORS:
-        action = "close" if position.tiles[tile].open else "open"
-        if key_use_conflict(position, seat, tile, action) is None:
-            yield UseKey(seat, tile, action)
+        move = UseKey(seat, tile, "close" if position.tiles[tile].open else "open")
+        if is_allowed(MOVE_RULES, position, move):
+            yield move
 
 
 def unsaid(position: Position, seat: str) -> AnyMove | None:

@@ -1,8 +1,10 @@
 """The paths of pawns: the step itself, and the tile that it leads to."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from events.events import UNKNOWN
+from projections.draft import Draft
 from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import CONTROL, OPPOSITE, OUT, Position, Tile, edge_tiles, neighbours
 from projections.rule_conflicts import RuleConflict
@@ -11,32 +13,41 @@ _BUSY: Final = "B16 (option teleport_busy)"
 """The interpretation for a pawn sent to Control while another pawn is there; the rulebook does not cover this."""
 
 
-def held_conflict(position: Position, seat: str) -> RuleConflict | None:
-    """Return the rule conflict of moving a pawn that a Pandorica holds, or None (KEY-CPA-02)."""
+def must_be_tiles(draft: Draft[Position], *tiles: str) -> None:
+    """Refuse names of tiles that are not on the grid."""
+    for tile in tiles:
+        draft.must("KEY-CMP-02", tile in draft.now.tiles, f'"{tile}" is not a tile; tiles are a1 to g7')
+
+
+def must_be_origin(draft: Draft[Position], origin: str) -> None:
+    """Refuse an origin that is neither a tile nor outside the grid; an empty one is not given."""
+    draft.must("KEY-CMP-02", origin in ("", OUT, *draft.now.tiles), f'"{origin}" is not a tile')
+
+
+def start_conflicts(position: Position, seat: str, origin: str) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of moving a pawn at all, and of `origin`, the place that the move names.
+
+    Rules:
+        KEY-CPA-02 not off a Pandorica; KEY-MOV-01 from the place of the pawn.
+    """
     if position.held.get(seat):
-        return RuleConflict(
+        yield RuleConflict(
             "KEY-CPA-02",
             "a pawn on a Pandorica cannot move",
             f"the pawn of {seat_name(position, seat)} is on a Pandorica",
         )
-    return None
-
-
-def place_conflict(position: Position, seat: str, origin: str, rule: str = "KEY-MOV-01") -> RuleConflict | None:
-    """Return the rule conflict if a pawn is not at `origin`, the place that the move names, or None."""
     place = position.pawns[seat]
-    if origin in ("", place):
-        return None
-    where, given = ("outside" if name == OUT else f"on {name}" for name in (place, origin))
-    return RuleConflict(
-        rule,
-        "a move must start where the pawn is",
-        f"the pawn of {seat_name(position, seat)} is {where}, not {given}",
-    )
+    if origin not in ("", place):
+        where, given = ("outside" if name == OUT else f"on {name}" for name in (place, origin))
+        yield RuleConflict(
+            "KEY-MOV-01",
+            "a move must start where the pawn is",
+            f"the pawn of {seat_name(position, seat)} is {where}, not {given}",
+        )
 
 
-def path_conflict(position: Position, origin: str, to: str) -> RuleConflict | None:
-    """Return the rule conflict of a step from one tile to another, whatever is on the target, or None.
+def path_conflicts(position: Position, origin: str, to: str) -> Iterator[RuleConflict]:
+    """Yield the rule conflict of a step from one tile to another, whatever is on the target.
 
     Rules:
         KEY-MOV-01 one tile; KEY-MOV-02 forward, backward, left or right; KEY-MOV-03 diagonally only along a Time
@@ -44,29 +55,25 @@ def path_conflict(position: Position, origin: str, to: str) -> RuleConflict | No
         KEY-MOV-06 no jumping over a pawn.
     """
     if to in neighbours(origin):
-        return None
+        return
     if to in neighbours(origin, diagonal=True):
+        end = position.tiles[origin]
         if tuple(sorted((origin, to))) not in position.tunnels:
-            return RuleConflict(
+            yield RuleConflict(
                 "KEY-MOV-03",
                 "a pawn can only move diagonally through a Time Tunnel",
                 f"{origin} and {to} are not joined by a Time Tunnel",
             )
-        end = position.tiles[origin]
-        if end.barrier or not is_open_door(end):
-            state = (
-                "has a Time Barrier"
-                if end.barrier
-                else "is a Dalek Door without a Jam Cookie"
-                if end.open
-                else "is closed"
-            )
-            return RuleConflict("KEY-CTU-03", "both ends of a Time Tunnel must be open", f"{origin} {state}")
-        return None
+        elif end.barrier or not is_open_door(end):
+            shut = "is a Dalek Door without a Jam Cookie" if end.open else "is closed"
+            state = "has a Time Barrier" if end.barrier else shut
+            yield RuleConflict("KEY-CTU-03", "both ends of a Time Tunnel must be open", f"{origin} {state}")
+        return
     between = set(neighbours(origin)) & set(neighbours(to))
     if len(between) == 1 and position.pawn_on(*between):
-        return RuleConflict("KEY-MOV-06", "a pawn cannot jump over another", f"a pawn is on {min(between)}")
-    return RuleConflict("KEY-MOV-01", "a pawn can move one tile in a turn", f"{to} is not next to {origin}")
+        yield RuleConflict("KEY-MOV-06", "a pawn cannot jump over another", f"a pawn is on {min(between)}")
+    else:
+        yield RuleConflict("KEY-MOV-01", "a pawn can move one tile in a turn", f"{to} is not next to {origin}")
 
 
 def is_open_door(tile: Tile) -> bool:
@@ -74,10 +81,8 @@ def is_open_door(tile: Tile) -> bool:
     return tile.open and (tile.kind != "dalek" or tile.cookie)
 
 
-def tile_conflict(  # noqa: PLR0911  # one rule after the other
-    position: Position, seat: str, to: str
-) -> RuleConflict | None:
-    """Return the rule conflict of a seat's pawn entering a tile, or None.
+def tile_conflicts(position: Position, seat: str, to: str) -> Iterator[RuleConflict]:
+    """Yield the rule conflict of a seat's pawn entering a tile.
 
     Rules:
         KEY-MOV-04 only an open tile: KEY-TCO-01 Control only by a Teleport, KEY-CBA-01 no Time Barrier, KEY-TCL-01 not
@@ -85,35 +90,26 @@ def tile_conflict(  # noqa: PLR0911  # one rule after the other
         so no Teleport to an occupied Control tile (B16).
     """
     tile = position.tiles[to]
+    no_dalek = "a Dalek Door without a Jam Cookie cannot be entered"
     if to == CONTROL:
-        return RuleConflict("KEY-TCO-01", "the TARDIS Control tile can only be reached by a Teleport tile")
-    if tile.barrier:
-        return RuleConflict("KEY-CBA-01", "a tile under a Time Barrier cannot be entered", f"{to} has a Time Barrier")
-    if not tile.open:
-        return RuleConflict("KEY-TCL-01", "a closed door cannot be entered", f"{to} is closed")
-    if tile.kind == "dalek" and not tile.cookie:
-        return RuleConflict(
-            "KEY-TDA-01", "a Dalek Door without a Jam Cookie cannot be entered", f"{to} has no Jam Cookie"
-        )
-    if position.pawn_on(to) not in (None, seat):
-        return RuleConflict("KEY-MOV-05", "a tile can hold only one pawn", f"a pawn is already on {to}")
-    if is_shut_teleport(position, seat, to):
-        return RuleConflict(
+        yield RuleConflict("KEY-TCO-01", "the TARDIS Control tile can only be reached by a Teleport tile")
+    elif tile.barrier:
+        yield RuleConflict("KEY-CBA-01", "a tile under a Time Barrier cannot be entered", f"{to} has a Time Barrier")
+    elif not tile.open:
+        yield RuleConflict("KEY-TCL-01", "a closed door cannot be entered", f"{to} is closed")
+    elif tile.kind == "dalek" and not tile.cookie:
+        yield RuleConflict("KEY-TDA-01", no_dalek, f"{to} has no Jam Cookie")
+    elif position.pawn_on(to) not in (None, seat):
+        yield RuleConflict("KEY-MOV-05", "a tile can hold only one pawn", f"a pawn is already on {to}")
+    elif is_shut_teleport(position, seat, to):
+        yield RuleConflict(
             "KEY-MOV-05",
             "a Teleport tile cannot be entered while a pawn is on TARDIS Control",
             f"{to} is a Teleport tile, and a pawn is on TARDIS Control",
             reading=_BUSY,
         )
-    return (
-        RuleConflict(
-            "KEY-TDA-01",
-            "a Dalek Door without a Jam Cookie cannot be entered",
-            f"this log does not show the kind of {to}",
-            verdict=None,
-        )
-        if is_unknown(tile)
-        else None
-    )
+    elif is_unknown(tile):
+        yield RuleConflict("KEY-TDA-01", no_dalek, f"this log does not show the kind of {to}", verdict=None)
 
 
 def is_unknown(tile: Tile) -> bool:

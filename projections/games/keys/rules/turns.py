@@ -1,17 +1,11 @@
 """The turn: draw, play, move; whose turn it is, and how a turn ends."""
 
+from collections.abc import Iterator
 from typing import Literal
 
 from projections.contracts import Outcome, Status
 from projections.draft import Draft
-from projections.games.keys.events import (
-    BonusClosed,
-    HoldCounted,
-    KeysMove,
-    PawnReleased,
-    StepMissed,
-    TurnBegan,
-)
+from projections.games.keys.events import BonusClosed, HoldCounted, PawnReleased, StepMissed, TurnBegan
 from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import ExtraTurn, KeyBonus, Position, clockwise
 from projections.rule_conflicts import RuleConflict
@@ -31,13 +25,10 @@ def bonus_of(position: Position, seat: str) -> KeyBonus | None:
     return next((thing for thing in position.stack if isinstance(thing, KeyBonus) and thing.player == seat), None)
 
 
-def over_conflict(position: Position) -> RuleConflict | None:
-    """Return the rule conflict of a move after the end of the game, or None."""
-    if position.is_over:
-        return RuleConflict(
-            "KEY-WIN-01", "no move is possible after the end of the game", f"{titled(position.winner)} has won"
-        )
-    return None
+def over_conflict(position: Position) -> RuleConflict:
+    """Return the rule conflict of a move after the end of the game."""
+    over = "no move is possible after the end of the game"
+    return RuleConflict("KEY-WIN-01", over, f"{titled(position.winner)} has won")
 
 
 def is_own_step(position: Position, seat: str, step: Step) -> bool:
@@ -48,8 +39,8 @@ def is_own_step(position: Position, seat: str, step: Step) -> bool:
     return seat == position.player and position.step in ("draw", "play", "move") and (seat, step) not in position.missed
 
 
-def step_conflicts(position: Position, seat: str, step: Step) -> list[RuleConflict | None]:
-    """Return the rule conflicts of a seat that draws, plays or moves (the `step`) now.
+def step_conflicts(position: Position, seat: str, step: Step) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of a seat that draws, plays or moves (the `step`) now.
 
     A skipped step can be made up until another seat acts. It was reported when it was skipped, so it is not reported
     twice.
@@ -58,59 +49,43 @@ def step_conflicts(position: Position, seat: str, step: Step) -> list[RuleConfli
         KEY-TRN-01 draw, then play, then move, in this order (B31); KEY-TRN-02 and KEY-TRN-03 drawing and playing are
         compulsory, and once each; KEY-TRN-06 in turn; KEY-MOV-01 one step; KEY-TKE-06 no step for a Key bonus.
     """
-    if position.is_over:
-        return [over_conflict(position)]
-    if (seat, step) in position.missed:
-        return []
-    if seat != position.player:
-        return [_out_of_turn(position, seat, step)]
     now = position.step
-    found: list[RuleConflict | None] = []
+    if position.is_over:
+        yield over_conflict(position)
+        return
+    if (seat, step) in position.missed:
+        return
+    if seat != position.player:
+        yield _out_of_turn(position, seat, step)
+        return
     if step == "draw" and now != "draw":
-        found.append(
-            RuleConflict("KEY-TRN-02", "a turn has one draw, at its start", f"{titled(seat)} has already drawn")
-        )
+        yield RuleConflict("KEY-TRN-02", "a turn has one draw, at its start", f"{titled(seat)} has already drawn")
     if step != "draw" and now == "draw":
-        found.append(RuleConflict("KEY-TRN-02", "the turn must start with a draw"))
+        yield RuleConflict("KEY-TRN-02", "the turn must start with a draw")
     if step == "play" and now in ("move", "bonus"):
-        found.append(RuleConflict("KEY-TRN-03", "a turn has one played card", f"{titled(seat)} has already played one"))
+        yield RuleConflict("KEY-TRN-03", "a turn has one played card", f"{titled(seat)} has already played one")
     if step == "move" and now in ("draw", "play"):
-        found.append(RuleConflict("KEY-TRN-03", "a card must be played before the pawn moves"))
+        yield RuleConflict("KEY-TRN-03", "a card must be played before the pawn moves")
     if step == "move" and now == "bonus":
-        found.append(
-            RuleConflict(
-                "KEY-TKE-06", "for a bonus, the player must use the TARDIS Key or pass", "the pawn has already moved"
-            )
-        )
-    return found
+        bonus_only = "for a bonus, the player must use the TARDIS Key or pass"
+        yield RuleConflict("KEY-TKE-06", bonus_only, "the pawn has already moved")
 
 
 def _out_of_turn(position: Position, seat: str, step: Step) -> RuleConflict:
+    player = seat_name(position, position.player)
     if (step, position.step) == ("draw", "play") and seat == next_seat(position, position.player):
-        return RuleConflict(
-            "KEY-TRN-03", f"a turn can only begin after {seat_name(position, position.player)} has played a card"
-        )
-    return RuleConflict(
-        "KEY-TRN-06",
-        "players must take their turns in order",
-        f"it is the turn of {seat_name(position, position.player)}",
-    )
+        return RuleConflict("KEY-TRN-03", f"a turn can only begin after {player} has played a card")
+    return RuleConflict("KEY-TRN-06", "players must take their turns in order", f"it is the turn of {player}")
 
 
-def write_move(draft: Draft[Position], move: KeysMove, step: Step) -> None:
-    """Record a move of a step (draw, play or move), and the compulsory steps that it skipped.
-
-    Rules:
-        KEY-TRN-02 and KEY-TRN-03: a compulsory step was skipped.
-    """
-    before = draft.now
-    draft.add(move)
-    if not is_own_step(before, move.player, step):
+def skip_steps(draft: Draft[Position], seat: str, step: Step) -> None:
+    """Record the compulsory steps that a play or a move of a pawn has skipped (KEY-TRN-02, KEY-TRN-03)."""
+    if not is_own_step(draft.before, seat, step):
         return
-    if step != "draw" and before.step == "draw":
-        draft.add(StepMissed(player=move.player, step="draw"), "KEY-TRN-02")
-    if step == "move" and before.step in ("draw", "play"):
-        draft.add(StepMissed(player=move.player, step="play"), "KEY-TRN-03")
+    if draft.before.step == "draw":
+        draft.add(StepMissed(player=seat, step="draw"), "KEY-TRN-02")
+    if step == "move" and draft.before.step in ("draw", "play"):
+        draft.add(StepMissed(player=seat, step="play"), "KEY-TRN-03")
 
 
 def round_of(position: Position, seat: str) -> int:
