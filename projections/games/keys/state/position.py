@@ -1,6 +1,7 @@
 """The structs of the position of Keys to the TARDIS, as one viewer may know it."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -125,6 +126,7 @@ def clockwise(position: Position) -> tuple[str, ...]:
     return tuple(sorted(position.seats, key=lambda seat: EDGES.index(position.edges[seat])))
 
 
+@lru_cache(maxsize=128)
 def neighbours(tile: str, *, diagonal: bool = False) -> tuple[str, ...]:
     """Return the names of the tiles that share a side with a tile, or with `diagonal` only a corner."""
     return _beside(tile, ((1, 1), (1, -1), (-1, 1), (-1, -1)) if diagonal else ((0, 1), (1, 0), (0, -1), (-1, 0)))
