@@ -1,47 +1,149 @@
-"""A table of sentences: for each kind of event, a template whose holes are fields of the event."""
+"""A table of sentences: for each kind of event, a template with placeholders for its fields, or a function.
 
-from collections.abc import Mapping
+- `{seat}`: the field `seat`, worded by the writer with its name, or by its type if the game has no such writer
+- `{seat:whose}`: the field, worded by the writer `whose`
+- `{place zone}`: two fields, worded by the writer `place zone`
+- `{dice:count die|dice}`: a number with its noun; without `|`, the plural has an added `s`
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from inspect import Parameter, signature
+from operator import attrgetter
 from string import Formatter
-from typing import Any, Final
+from types import UnionType
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
-import msgspec
-
-from events.events import Event, Passed, Rolled, Started, tag_of
+from events.events import Chance, Event, Passed, Rolled, tag_of
 from projections.described import CardsSet, PlaceSet, described_sentence
-from projections.wording import clean, joined, titled
+from projections.wording import capitalised, clean, counted, joined, titled
 
-_SHARED: Final[Mapping[type[Event], str]] = {
-    Started: "The session started.", Passed: "{player} passes.", Rolled: "The dice show {faces}.",
-}  # fmt: skip
+Sentence = str | Callable[[Any, Any, Any], str]
+"""A template, or a function of an event and the positions before and after it that returns the finished text.
 
-
-class SentenceTable:
-    """Sentences by kind of event, as `View.sentence` needs them. Events that all games share have sentences already.
-
-    A hole takes a number, several values, or an id as a name.
-    """
-
-    def __init__(self, sentences: Mapping[type[Event], str]) -> None:
-        self._sentences = {**_SHARED, **sentences}
-        for kind, sentence in sentences.items():
-            holes = {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
-            if unknown := sorted(holes - {*kind.__struct_fields__}):
-                raise ValueError(f"{kind.__name__} has no field {', '.join(unknown)}")
-
-    def __call__(self, event: Event, _before: Any, _after: Any) -> str:
-        """Return an event in words."""
-        if isinstance(event, PlaceSet | CardsSet):
-            return described_sentence(event, joined_names)
-        values = {name: _words(value) for name, value in msgspec.structs.asdict(event).items()}
-        return self._sentences.get(type(event), f"Chance decides: {tag_of(event)}.").format(**values)
+A sentence that needs a choice is a function.
+"""
+Rows = Mapping[type[Event], Sentence]
+Writers = Mapping[str, Callable[..., str]]
+"""Functions that word fields, by name. Each takes the position before the event, if it needs it, then the fields."""
+_Part = Callable[[Any, Any], str]
 
 
-def joined_names(names: Any) -> str:
+def written(value: str | int) -> str:
+    """Return a value as the log has it, with each unprintable character replaced."""
+    return clean(str(value))
+
+
+def joined_names(names: Iterable[str]) -> str:
     """Return ids as names, in a list."""
     return joined([titled(name) for name in names])
 
 
-def _words(value: Any) -> str:
+def _worded(value: str | int | tuple[str, ...] | tuple[int, ...]) -> str:
     if isinstance(value, tuple):
-        return joined([_words(one) for one in value])
-    return titled(value) if isinstance(value, str) else clean(str(value))
+        return joined([_worded(one) for one in value])
+    return titled(value) if isinstance(value, str) else str(value)
+
+
+_SHARED: Final[Rows] = {Passed: "{player} passes.", Rolled: "The dice show {faces}."}
+
+
+class SentenceTable:
+    """Sentences by kind of event, as `View.sentence` needs them.
+
+    Events that all games share have sentences already; the writer `cards` words the cards of `CardsSet`. A sentence
+    begins with a capital letter, unless `capital` is False.
+    """
+
+    def __init__(self, rows: Rows, writers: Writers | None = None, *, capital: bool = True) -> None:
+        known = {"written": written, "cards": joined_names, **(writers or {})}
+        cards = _part(CardsSet, "cards", "", known)
+
+        def described(event: PlaceSet | CardsSet, before: Any, _after: Any) -> str:
+            return described_sentence(event, lambda _: cards(event, before))
+
+        self.rows: Rows = {**_SHARED, PlaceSet: described, CardsSet: described, **rows}
+        self._sentences = {
+            kind: _filled(kind, row, known) if isinstance(row, str) else row for kind, row in self.rows.items()
+        }
+        self._capital = capital
+
+    def __call__(self, event: Event, before: Any, after: Any) -> str:
+        """Return an event as one sentence. `before` and `after` are the positions around it."""
+        sentence = self._sentences.get(type(event))
+        if sentence is None:
+            what = "Chance decides" if isinstance(event, Chance) else "The log has an entry of another kind"
+            return f"{what}: {tag_of(event)}."
+        text = sentence(event, before, after)
+        return capitalised(text) if self._capital else text
+
+
+def _filled(kind: type[Event], template: str, writers: Writers) -> Callable[[Any, Any, Any], str]:
+    """Return the function that fills a template.
+
+    Raises:
+        ValueError: a placeholder names an unknown field or writer, or its writer cannot word a field of this type.
+    """
+    pattern, parts = "", list[_Part]()
+    for text, fields, writer, conversion in Formatter().parse(template):
+        pattern += text.replace("%", "%%")
+        if conversion:
+            raise ValueError(f"{kind.__name__}: a placeholder has no conversion !{conversion}")
+        if fields is not None:
+            pattern += "%s"
+            parts.append(_part(kind, fields, writer or "", writers))
+    return lambda event, before, _after: pattern % tuple([part(event, before) for part in parts])
+
+
+def _part(kind: type[Event], fields: str, writer: str, writers: Writers) -> _Part:
+    types, names = get_type_hints(kind), fields.split() or [fields]
+    if unknown := [name for name in names if name not in kind.__struct_fields__]:
+        raise ValueError(f"{kind.__name__} has no field {', '.join(unknown)}")
+    if writer.startswith("count "):
+        write: Callable[..., str] = _counting(writer.removeprefix("count "))
+    elif writer and writer not in writers:
+        raise ValueError(f"{kind.__name__}: no writer {writer} for {fields}")
+    else:
+        write = writers.get(writer or fields, _worded)
+    accepted = [*_accepted(write)]
+    has_position = len(accepted) == len(names) + 1
+    wanted = accepted[has_position:]
+    if len(wanted) != len(names) or not all(map(_fits, [types[name] for name in names], wanted)):
+        raise ValueError(f"{kind.__name__}: {writer or fields} cannot word {fields}, which has another type")
+    values: Callable[[Any], Any] = attrgetter(*names)
+    if len(names) > 1:
+        return lambda event, before: write(*[before] * has_position, *values(event))
+    if has_position:
+        return lambda event, before: write(before, values(event))
+    return lambda event, _before: write(values(event))
+
+
+def _counting(noun: str) -> Callable[[int], str]:
+    one, _, many = noun.partition("|")
+
+    def count(number: int) -> str:
+        return counted(number, one, many)
+
+    return count
+
+
+def _accepted(write: Callable[..., str]) -> Iterator[Any]:
+    """Yield the types that a writer accepts, without parameters that have defaults."""
+    types = get_type_hints(write)
+    for name, parameter in signature(write).parameters.items():
+        if parameter.default is Parameter.empty:
+            yield types.get(name, type(None))
+
+
+def _fits(given: Any, accepted: Any) -> bool:
+    """Return whether all values of a field's type have a type that a writer accepts."""
+    if get_origin(given) in (Union, UnionType):
+        return all(_fits(one, accepted) for one in get_args(given))
+    if get_origin(accepted) in (Union, UnionType):
+        return any(_fits(given, one) for one in get_args(accepted))
+    if get_origin(given) is Literal:
+        return all(_fits(type(one), accepted) for one in get_args(given))
+    kind, wanted = get_origin(given) or given, get_origin(accepted) or accepted
+    if not issubclass(kind, wanted) or (kind in (bool, str) and wanted is not kind):
+        return False
+    inner = [*zip(get_args(given), get_args(accepted), strict=False)][:1]
+    return all(_fits(*pair) for pair in inner)
