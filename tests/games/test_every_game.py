@@ -14,11 +14,13 @@ from long_runs import some_short
 from players import CAP, GAMES, SEEDS, founded, play_on, quick, tables
 
 from events.errors import UnplayableError
-from events.events import ALL, OMNISCIENT, Effect, Move, Passed
+from events.events import ALL, OMNISCIENT, Drawn, Effect, Move, Passed, Revealed, Rolled, Shuffled, Started
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
+from projections.described import DESCRIBED
 from projections.draft import find_conflicts
 from projections.game import Game
+from projections.sentence_table import SentenceTable
 from replay.audit.audit import audit_session
 from replay.reading.timeline import Timeline
 from replay.session.encoding import fingerprint
@@ -165,6 +167,16 @@ def exports_and_imports_the_same_log(of: Recording) -> None:
 def test_move_table_has_every_kind_of_move(slug: str) -> None:
     game = GAMES[slug]
     assert game.rules.moves.keys() - {Passed} == {kind for kind in game.vocabulary if issubclass(kind, Move)}
+
+
+@pytest.mark.parametrize(
+    "slug", [slug for slug, game in GAMES.items() if isinstance(game.view.sentence, SentenceTable)]
+)
+def test_rows_of_the_sentence_table_are_the_vocabulary(slug: str) -> None:
+    game = GAMES[slug]
+    assert isinstance(game.view.sentence, SentenceTable)
+    of_every_game = {Started, Passed, Rolled, Shuffled, Drawn, Revealed, *DESCRIBED}
+    assert game.view.sentence.rows.keys() - of_every_game == {*game.vocabulary} - of_every_game
 
 
 @pytest.mark.parametrize(("slug", "seats"), tables())

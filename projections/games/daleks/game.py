@@ -19,9 +19,9 @@ from projections.games.daleks.prose.awaiting import turn_words
 from projections.games.daleks.prose.card_text import cards_named_in
 from projections.games.daleks.prose.claim_words import claim_words
 from projections.games.daleks.prose.differ import differ
-from projections.games.daleks.prose.event_sentence import event_sentence
 from projections.games.daleks.prose.places import place, value
 from projections.games.daleks.prose.recap import hand, recap, totals
+from projections.games.daleks.prose.sentences import SENTENCES
 from projections.games.daleks.rules.decide import MOVE_RULES, decide
 from projections.games.daleks.rules.invariants import INVARIANTS
 from projections.games.daleks.rules.legal import legal, silence, unsaid
@@ -59,7 +59,7 @@ GAME: Game[Position, AnyMove] = Game(
     view=View(
         draw=draw,
         text=text,
-        sentence=event_sentence,
+        sentence=SENTENCES,
         seat_name=seat_name,
         cards=cards_named_in,
         field_label=place,

@@ -1,7 +1,7 @@
 """Time of the Daleks in sentences.
 
-- `event_sentence` has a sentence for every event, with `move_sentences`, `effect_sentences`, `console_sentences` and
-  `adventure_sentences`.
+- `sentences` has a sentence for every event, from the rows of `move_sentences`, `chance_sentences`, `effect_sentences`,
+  `console_sentences` and `adventure_sentences`.
 - `card_text` describes cards and icons, `dice_story` the history of each die, `awaiting` the next task.
 - `recap` summarises a turn. `differ` compares a declared number with the expected one, `claim_words` words a board
   statement, `places` names fields and values.

@@ -1,22 +1,15 @@
-"""Sentences for effects on challenge, pools and dice, without the full stop."""
+"""Sentences for effects on challenge, pools and dice."""
 
-from typing import Final, assert_never
+from typing import Final
 
 from projections.games.daleks.components.box import SYMBOLS
 from projections.games.daleks.events import adventure_effects as a
 from projections.games.daleks.prose.card_text import conditions_row
-from projections.games.daleks.state.names import (
-    card_name,
-    dice_names,
-    in_zone,
-    seat_name,
-    symbol_name,
-    symbols_row,
-    whose,
-)
+from projections.games.daleks.state import names
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import colour_of
-from projections.wording import clean, counted
+from projections.sentence_table import Rows, Writers
+from projections.wording import clean
 
 _STAGES: Final = {
     "recruit": "recruiting", "pool": "building the dice pool", "cut": "cutting the pool",
@@ -24,57 +17,61 @@ _STAGES: Final = {
     "change": "changing faces", "resolve": "resolving the Adventure",
 }  # fmt: skip
 """The names of the stages of an Adventure."""
-StageEffect = a.AdventureBegan | a.AdventureStage | a.AdventureEnded | a.HelpCalled | a.HelpGiven | a.PoolDone
-DieEffect = a.DiceGathered | a.DieSwapped | a.DieGone | a.DiceOwed | a.FaceChanged
-AdventureEffect = StageEffect | DieEffect
 _GONE: Final = {
     "cut": "leaves the pool", "exterminated": "is exterminated", "spent": "leaves the pool",
     "returned": "goes back to the supply", "focused": "is swapped",
 }  # fmt: skip
 """The words for how a die leaves its pool, by the value `how` of `DieGone`."""
+_HELP: Final = {"afar": "from afar", "here": "at the Location"}
 
 
-def adventure_sentence(event: AdventureEffect, before: Position, after: Position) -> str:
-    """Return the sentence for an effect of an Adventure."""
-    return _stage(event, before, after) if isinstance(event, StageEffect) else _die(event, before)
+def _stage(stage: str) -> str:
+    return _STAGES.get(stage, clean(stage))
 
 
-def _stage(event: StageEffect, before: Position, after: Position) -> str:
-    match event:
-        case a.AdventureBegan(seat=seat, place=place, zone=zone, symbols=symbols, conditions=conditions):
-            under = f" ({conditions_row(conditions)})" if conditions else ""
-            where = in_zone(after, place, zone)
-            return f"{whose(before, seat)} Adventure at {where} requires {symbols_row(symbols)}{under}"
-        case a.AdventureStage(stage=stage):
-            return f"the next stage is {_STAGES.get(stage, clean(stage))}"
-        case a.AdventureEnded(won=won):
-            now = before.adventure
-            who = f"{whose(before, now.seat)} Adventure" if now else "the Adventure"
-            return f"{who} {'succeeds' if won else 'fails'}"
-        case a.HelpCalled(helper=helper):
-            return f"{seat_name(before, helper)} must choose how to help" if helper else "the Adventure has no helper"
-        case a.HelpGiven(helper=helper, manner=manner):
-            how = {"afar": "from afar", "here": "at the Location"}.get(manner, clean(manner))
-            return f"{seat_name(before, helper)} takes part in the Adventure {how}"
-        case a.PoolDone(seat=seat):
-            return f"{whose(before, seat)} pool is ready"
-        case _:
-            assert_never(event)
+def _gone(how: str) -> str:
+    return _GONE.get(how) or f"leaves the pool ({clean(how)})"
 
 
-def _die(event: DieEffect, before: Position) -> str:
-    match event:
-        case a.DiceGathered(seat=seat, card=card, dice=dice):
-            the = "the " if card in before.box.doctor else ""
-            return f"{the}{card_name(before, card)} adds dice to {whose(before, seat)} pool: {dice_names(dice)}"
-        case a.DieSwapped(die=die, into=into):
-            return f"{clean(die)} is swapped for the {colour_of(into)} die {clean(into)}"
-        case a.DieGone(die=die, how=how):
-            return f"{clean(die)} {_GONE.get(how) or f'leaves the pool ({clean(how)})'}"
-        case a.DiceOwed(dice=dice):
-            return f"Dalek markers exterminate {counted(dice, 'die', 'dice')}"
-        case a.FaceChanged(die=die, symbol=symbol):
-            known = symbol_name(symbol) if symbol in SYMBOLS else clean(symbol)
-            return f"{clean(die)} now shows {known}"
-        case _:
-            assert_never(event)
+def _manner(manner: str) -> str:
+    return _HELP.get(manner, clean(manner))
+
+
+def _shown(symbol: str) -> str:
+    return names.symbol_name(symbol) if symbol in SYMBOLS else clean(symbol)
+
+
+def _began(event: a.AdventureBegan, before: Position, after: Position) -> str:
+    under = f" ({conditions_row(event.conditions)})" if event.conditions else ""
+    where = names.in_zone(after, event.place, event.zone)
+    return f"{names.whose(before, event.seat)} Adventure at {where} requires {names.symbols_row(event.symbols)}{under}."
+
+
+def _ended(event: a.AdventureEnded, before: Position, _after: Position) -> str:
+    now = before.adventure
+    who = f"{names.whose(before, now.seat)} Adventure" if now else "the Adventure"
+    return f"{who} {'succeeds' if event.won else 'fails'}."
+
+
+def _help_called(event: a.HelpCalled, before: Position, _after: Position) -> str:
+    if not event.helper:
+        return "The Adventure has no helper."
+    return f"{names.seat_name(before, event.helper)} must choose how to help."
+
+
+WRITERS: Final[Writers] = {
+    "colour of": colour_of, "gone": _gone, "manner": _manner, "stage": _stage, "symbol": _shown,
+}  # fmt: skip
+ROWS: Final[Rows] = {
+    a.AdventureBegan: _began,
+    a.AdventureStage: "The next stage is {stage}.",
+    a.AdventureEnded: _ended,
+    a.HelpCalled: _help_called,
+    a.HelpGiven: "{helper} takes part in the Adventure {manner}.",
+    a.PoolDone: "{seat:whose} pool is ready.",
+    a.DiceGathered: "{card:the card} adds dice to {seat:whose} pool: {dice}.",
+    a.DieSwapped: "{die} is swapped for the {into:colour of} die {into:written}.",
+    a.DieGone: "{die} {how:gone}.",
+    a.DiceOwed: "Dalek markers exterminate {dice:count die|dice}.",
+    a.FaceChanged: "{die} now shows {symbol}.",
+}

@@ -1,34 +1,15 @@
 """Sentences for effects of turns, travel and the track. Consoles and Adventures have modules of their own."""
 
-from typing import Final, assert_never
+from typing import Final
 
-from events.events import UNKNOWN, Effect, tag_of
-from projections.described import CardsSet, PlaceSet, described_sentence
+from events.events import UNKNOWN
+from projections.described import PlaceSet, described_sentence
 from projections.games.daleks.events import effects as f
-from projections.games.daleks.prose.adventure_sentences import AdventureEffect, adventure_sentence
-from projections.games.daleks.prose.console_sentences import ConsoleEffect, console_sentence
-from projections.games.daleks.state.names import (
-    anomaly_name,
-    doctor_name,
-    in_zone,
-    known_row,
-    location_name,
-    place_name,
-    seat_doctor,
-    seat_name,
-    space_name,
-    whose,
-)
+from projections.games.daleks.state import names
 from projections.games.daleks.state.position import TURN_CAP, Position
+from projections.sentence_table import Rows, Writers
 from projections.window import WindowClosed, WindowOpened, WindowPassed
-from projections.wording import capitalised, clean, counted, either, joined
-
-TurnEffect = f.TurnBegan | f.StepReached | f.StepMissed | f.TardisAnswered | f.GameEnded
-TileEffect = f.LocationsSearched | f.LocationKept | f.LocationLaid | f.LocationGone | f.DilemmaLaid | f.DilemmaGone
-TrackEffect = f.ShipMoved | f.TardisMoved | f.MarkerTaken | f.AnomalyTaken | f.TaskDone | f.AnomalyGone
-BoardEffect = f.DoctorMoved | f.DalekPlaced | f.DalekRemoved
-WindowEffect = WindowOpened | WindowPassed | WindowClosed
-
+from projections.wording import clean, counted, either, joined
 
 _STEPS: Final = {
     "set-up": "choosing Doctors", "charge": "gaining tokens", "prepare": "Prepare", "travel": "Travel",
@@ -38,99 +19,64 @@ _STEPS: Final = {
 """The names of the steps of a turn."""
 
 
-def effect_sentence(event: Effect, before: Position, after: Position) -> str:  # one case per family
-    """Return an effect as one sentence. `before` and `after` are the positions around the effect."""
-    if isinstance(event, PlaceSet) and event.place == "order":
-        return f"The order of turns: {joined([seat_name(before, seat) for seat in event.values]) or 'none'}."
-    if isinstance(event, PlaceSet | CardsSet):
-        return described_sentence(event, lambda cards: known_row(before, cards))
-    if isinstance(event, TurnEffect):
-        sentence = _turn(event, before)
-    elif isinstance(event, TileEffect):
-        sentence = _tile(event, before, after)
-    elif isinstance(event, TrackEffect):
-        sentence = _track(event, before, after)
-    elif isinstance(event, BoardEffect):
-        sentence = _board(event, before, after)
-    elif isinstance(event, ConsoleEffect):
-        sentence = console_sentence(event, before)
-    elif isinstance(event, AdventureEffect):
-        sentence = adventure_sentence(event, before, after)
-    elif isinstance(event, WindowEffect):
-        sentence = _window(event, before)
-    else:
-        sentence = f"the log has an effect of another kind: {tag_of(event)}"
-    return f"{capitalised(sentence)}."
-
-
 def step_words(step: str) -> str:
     """Return the name of a step of a turn for a sentence."""
     return _STEPS.get(step, clean(step))
 
 
-def _turn(event: TurnEffect, before: Position) -> str:
-    match event:
-        case f.TurnBegan(seat=seat, turn=turn, round=number, daleks=daleks):
-            doctor = before.console(seat).doctor
-            played = f" as the {doctor_name(before, doctor)}" if doctor else ""
-            whose_turn = "the Daleks' turn" if daleks else f"{whose(before, seat)} turn{played}"
-            return f"turn {turn}, round {number}: {whose_turn} begins"
-        case f.StepReached(step=step):
-            return f"the next step is {step_words(step)}"
-        case f.StepMissed(step=step):
-            return f"{step_words(step)} is skipped, but the player can still take that step in this turn"
-        case f.TardisAnswered(choose=choose):
-            seat = seat_name(before, before.player)
-            return f"{seat} chooses where to go" if choose else "the TARDIS decides where to go"
-        case f.GameEnded(winners=winners, how=how):
-            names = joined([seat_name(before, seat) for seat in winners])
-            verb = "win" if len(winners) > 1 else "wins"
-            won = f"{names} {verb}" if names else "no player wins" if how == TURN_CAP else "the Daleks win"
-            return f"the game is over ({clean(how)}): {won}"
-        case _:
-            assert_never(event)
+def before_what(window: str) -> str:
+    """Return the words for the time at which a window asks for cards."""
+    return "before the roll" if window == "roll" else "before the Adventure is resolved"
 
 
-def _tile(event: TileEffect, before: Position, after: Position) -> str:
-    match event:
-        case f.LocationsSearched(locations=locations):
-            names = either([location_name(before, one) for one in locations])
-            return f"{names or 'no Location'} can be kept"
-        case f.LocationKept(location=location):
-            left = [location_name(before, one) for one in before.found if one not in (location, UNKNOWN)]
-            gone = f"{joined(left)} {'go' if len(left) > 1 else 'goes'} to the discards"
-            return gone if left else f"{location_name(before, location)} is kept"
-        case f.LocationLaid(place=place, location=location):
-            return f"{location_name(before, location)} comes into play as Location {place}"
-        case f.LocationGone(place=place):
-            return f"{place_name(before, place)} leaves play with its Dilemmas"
-        case f.DilemmaLaid(place=place, zone=zone):
-            return f"a Dilemma is placed face down at {in_zone(after, place, zone)}"
-        case f.DilemmaGone(place=place, zone=zone):
-            return f"the Dilemma at {in_zone(before, place, zone)} is discarded"
-        case _:
-            assert_never(event)
+def _set(event: PlaceSet, before: Position, _after: Position) -> str:
+    if event.place == "order":
+        return f"The order of turns: {joined([names.seat_name(before, seat) for seat in event.values]) or 'none'}."
+    return described_sentence(event, lambda cards: names.known_row(before, cards))
 
 
-def _track(event: TrackEffect, before: Position, after: Position) -> str:
-    match event:
-        case f.ShipMoved(space=space):
-            return f"the Dalek Ship moves {_way(before.ship, after.ship)}to {space_name(before, space)}"
-        case f.TardisMoved(seat=seat, space=space):
-            way = _way(before.tardis.get(seat, 0), after.tardis.get(seat, 0))
-            return f"{whose(before, seat)} TARDIS moves {way}to {space_name(before, space)}"
-        case f.MarkerTaken(space=space):
-            return f"the Time Anomaly marker of {space_name(before, space)} is removed"
-        case f.AnomalyTaken(anomaly=anomaly):
-            return f"the Time Anomaly {anomaly_name(before, anomaly)} is in force"
-        case f.TaskDone(anomaly=anomaly):
-            done = next((task.done for task in after.tasks if task.anomaly == anomaly), 0)
-            count = f" ({counted(done, 'task')} so far)" if done else ""
-            return f"a task of {anomaly_name(before, anomaly)} is done{count}"
-        case f.AnomalyGone(anomaly=anomaly):
-            return f"the Time Anomaly {anomaly_name(before, anomaly)} is discarded"
-        case _:
-            assert_never(event)
+def _turn_began(event: f.TurnBegan, before: Position, _after: Position) -> str:
+    doctor = before.console(event.seat).doctor
+    played = f" as the {names.doctor_name(before, doctor)}" if doctor else ""
+    whose_turn = "the Daleks' turn" if event.daleks else f"{names.whose(before, event.seat)} turn{played}"
+    return f"Turn {event.turn}, round {event.round}: {whose_turn} begins."
+
+
+def _tardis_answered(event: f.TardisAnswered, before: Position, _after: Position) -> str:
+    seat = names.seat_name(before, before.player)
+    return f"{seat} chooses where to go." if event.choose else "The TARDIS decides where to go."
+
+
+def _game_ended(event: f.GameEnded, before: Position, _after: Position) -> str:
+    winners = joined([names.seat_name(before, seat) for seat in event.winners])
+    verb = "win" if len(event.winners) > 1 else "wins"
+    won = f"{winners} {verb}" if winners else "no player wins" if event.how == TURN_CAP else "the Daleks win"
+    return f"The game is over ({clean(event.how)}): {won}."
+
+
+def _searched(event: f.LocationsSearched, before: Position, _after: Position) -> str:
+    found = either([names.location_name(before, one) for one in event.locations])
+    return f"{found or 'no Location'} can be kept."
+
+
+def _kept(event: f.LocationKept, before: Position, _after: Position) -> str:
+    left = [names.location_name(before, one) for one in before.found if one not in (event.location, UNKNOWN)]
+    if not left:
+        return f"{names.location_name(before, event.location)} is kept."
+    return f"{joined(left)} {'go' if len(left) > 1 else 'goes'} to the discards."
+
+
+def _dilemma_laid(event: f.DilemmaLaid, _before: Position, after: Position) -> str:
+    return f"A Dilemma is placed face down at {names.in_zone(after, event.place, event.zone)}."
+
+
+def _ship_moved(event: f.ShipMoved, before: Position, after: Position) -> str:
+    return f"The Dalek Ship moves {_way(before.ship, after.ship)}to {names.space_name(before, event.space)}."
+
+
+def _tardis_moved(event: f.TardisMoved, before: Position, after: Position) -> str:
+    way = _way(before.tardis.get(event.seat, 0), after.tardis.get(event.seat, 0))
+    return f"{names.whose(before, event.seat)} TARDIS moves {way}to {names.space_name(before, event.space)}."
 
 
 def _way(was: int, now: int) -> str:
@@ -138,33 +84,56 @@ def _way(was: int, now: int) -> str:
     return f"{abs(now - was)} {'forward' if now > was else 'back'} " if now != was else ""
 
 
-def _board(event: BoardEffect, before: Position, after: Position) -> str:
-    match event:
-        case f.DoctorMoved(seat=seat, place=place, zone=zone):
-            to = f"is now at {in_zone(after, place, zone)}" if place else "is back on the console"
-            return f"{seat_doctor(before, seat)} {to}"
-        case f.DalekPlaced(place=place, zone=zone):
-            what = "Davros" if before.daleks == 5 else "a Dalek marker"  # the sixth is Davros
-            return f"{what} is placed {_where(before, place, zone)}"
-        case f.DalekRemoved(place=place, zone=zone):
-            return f"a Dalek marker is removed {_where(before, place, zone)}"
-        case _:
-            assert_never(event)
+def _task_done(event: f.TaskDone, before: Position, after: Position) -> str:
+    done = next((task.done for task in after.tasks if task.anomaly == event.anomaly), 0)
+    count = f" ({counted(done, 'task')} so far)" if done else ""
+    return f"A task of {names.anomaly_name(before, event.anomaly)} is done{count}."
 
 
-def _where(position: Position, place: int, zone: int) -> str:
+def _doctor_moved(event: f.DoctorMoved, before: Position, after: Position) -> str:
+    where = f"now at {names.in_zone(after, event.place, event.zone)}" if event.place else "back on the console"
+    return f"{names.seat_doctor(before, event.seat)} is {where}."
+
+
+def _dalek_placed(event: f.DalekPlaced, before: Position, _after: Position) -> str:
+    what = "Davros" if before.daleks == 5 else "a Dalek marker"  # the sixth is Davros
+    return f"{what} is placed at {_marker_place(before, event.place, event.zone)}."
+
+
+def _marker_place(position: Position, place: int, zone: int) -> str:
     """Return the place of a Dalek marker in words: a zone on Earth, else the Location."""
-    return f"at {in_zone(position, place, zone) if place == 1 else place_name(position, place)}"
+    return names.in_zone(position, place, zone) if place == 1 else names.place_name(position, place)
 
 
-def _window(event: WindowEffect, before: Position) -> str:
-    when = "before the roll" if event.name == "roll" else "before the Adventure is resolved"
-    match event:
-        case WindowOpened(seats=seats):
-            return f"{joined([seat_name(before, seat) for seat in seats]) or 'no other player'} may play a card {when}"
-        case WindowPassed(seat=seat):
-            return f"{seat_name(before, seat)} is not asked again {when}"
-        case WindowClosed():
-            return f"no further card can be played {when}"
-        case _:
-            assert_never(event)
+def _asked(event: WindowOpened, before: Position, _after: Position) -> str:
+    seats = joined([names.seat_name(before, seat) for seat in event.seats]) or "no other player"
+    return f"{seats} may play a card {before_what(event.name)}."
+
+
+WRITERS: Final[Writers] = {"before": before_what, "marker": _marker_place, "step": step_words}
+ROWS: Final[Rows] = {
+    PlaceSet: _set,
+    f.TurnBegan: _turn_began,
+    f.StepReached: "The next step is {step}.",
+    f.StepMissed: "{step} is skipped, but the player can still take that step in this turn.",
+    f.TardisAnswered: _tardis_answered,
+    f.GameEnded: _game_ended,
+    f.LocationsSearched: _searched,
+    f.LocationKept: _kept,
+    f.LocationLaid: "{location} comes into play as Location {place:written}.",
+    f.LocationGone: "{place} leaves play with its Dilemmas.",
+    f.DilemmaLaid: _dilemma_laid,
+    f.DilemmaGone: "The Dilemma at {place zone} is discarded.",
+    f.ShipMoved: _ship_moved,
+    f.TardisMoved: _tardis_moved,
+    f.MarkerTaken: "The Time Anomaly marker of {space} is removed.",
+    f.AnomalyTaken: "The Time Anomaly {anomaly} is in force.",
+    f.TaskDone: _task_done,
+    f.AnomalyGone: "The Time Anomaly {anomaly} is discarded.",
+    f.DoctorMoved: _doctor_moved,
+    f.DalekPlaced: _dalek_placed,
+    f.DalekRemoved: "A Dalek marker is removed at {place zone:marker}.",
+    WindowOpened: _asked,
+    WindowPassed: "{seat} is not asked again {name:before}.",
+    WindowClosed: "No further card can be played {name:before}.",
+}

@@ -1,220 +1,137 @@
-"""Moves in words, without the name of the seat."""
+"""Sentences for moves."""
 
-from typing import assert_never
+from typing import Final
 
-from projections.games.daleks.components.box import Icon
+from events.events import Passed
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.prose.card_text import card_does, option_words, timey_kind
+from projections.games.daleks.prose.effect_sentences import before_what
+from projections.games.daleks.rules.cost_parts import goes_by_itself
 from projections.games.daleks.rules.decks import latest_location
-from projections.games.daleks.rules.icons import icon_name, icons_of
-from projections.games.daleks.state.names import (
-    card_name,
-    companion_name,
-    dice_names,
-    doctor_name,
-    in_zone,
-    location_name,
-    place_name,
-    seat_name,
-    symbol_name,
-    whose,
-    zone_name,
-)
+from projections.games.daleks.rules.icons import icons_of
+from projections.games.daleks.state import names
 from projections.games.daleks.state.position import Position
+from projections.sentence_table import Rows, Writers
 from projections.wording import clean, joined, with_article
 
-TravelMove = m.Stay | m.RollTardis | m.Travel | m.Explore | m.KeepLocation | m.EnterZone
-PoolMove = m.Recruit | m.Gather | m.Focus | m.CallHelp | m.GiveHelp | m.CutDie | m.Exterminate
-DiceMove = (
-    m.RollDice
-    | m.ReRoll
-    | m.ReRollByTokens
-    | m.SpendBlack
-    | m.ChangeFace
-    | m.ChangeByTokens
-    | m.Resolve
-    | m.SkipAdventure
-)
-AdventureMove = PoolMove | DiceMove
-PaidMove = m.ChooseCost | m.PayCard | m.PayTokens | m.PayCompanion
-CardMove = m.Install | m.Uninstall | m.Dismiss | m.PlayTimey | m.UseAbility | m.DiscardTimey
-PlainMove = CardMove | PaidMove | m.ChooseDoctor | m.Charge | m.Finish | m.DaleksMove
+
+def _passes(move: Passed, before: Position, _after: Position) -> str:
+    return f"{names.seat_name(before, move.player)} {_passing(move.player, before)}."
 
 
-def travel_sentence(move: TravelMove, before: Position) -> str:
-    """Return a move of the Travel step in words."""
-    match move:
-        case m.Stay(zone=zone):
-            place, at = before.at.get(move.player, (0, 0))
-            other = "" if zone == at or not place else f" and goes to {in_zone(before, place, zone)}"
-            return f"stays at {in_zone(before, place, at)}{other}" if place else "stays on the console"
-        case m.RollTardis():
-            return "rolls the TARDIS die"
-        case m.Travel(place=place, zone=zone):
-            return f"travels to {in_zone(before, place, zone)}"
-        case m.Explore():
-            return "draws two Locations to choose from"
-        case m.KeepLocation(location=location):
-            return f"keeps the Location {location_name(before, location)}"
-        case m.EnterZone(zone=zone):
-            return f"enters {in_zone(before, latest_location(before), zone)}"
-        case _:
-            assert_never(move)
+def _passing(seat: str, before: Position) -> str:
+    window, now = before.window, before.adventure
+    if window is not None and seat in window.awaited:
+        return f"plays no card {before_what(window.name)}"
+    if before.debt is not None and seat == before.debt.seat and not goes_by_itself(before):
+        return "does not pay the cost"
+    if now is not None and seat == now.helper:
+        return "marks the helper's pool as ready" if now.manner else "does not help"
+    return "passes"
 
 
-def adventure_move_sentence(move: AdventureMove, before: Position) -> str:  # noqa: PLR0911  # one case per move
-    """Return a move in an Adventure in words."""
-    if isinstance(move, DiceMove):
-        return _dice(move, before)
-    match move:
-        case m.Recruit(price=price, deck=deck, companion=companion):
-            if companion:
-                name = companion_name(before, companion)
-                return f"searches the {clean(deck).title()} deck for {name}{price_words(before, price)}"
-            return f"recruits a Companion from the {clean(deck).title()} deck{price_words(before, price)}"
-        case m.Gather(colours=colours):
-            chosen = f", choosing {clean(joined(colours))}" if colours else ""
-            return f"gathers the starting dice{chosen}"
-        case m.Focus(card=card, colour=colour):
-            return f"focuses with {card_name(before, card)} to get {with_article(clean(colour))} die"
-        case m.CallHelp(helper=helper, price=price):
-            return f"calls {seat_name(before, helper)} for help{price_words(before, price)}"
-        case m.GiveHelp(manner=manner, price=price):
-            where = "from afar" if manner == "afar" else "at the Location"
-            return f"helps {where}{price_words(before, price) if price else ''}"
-        case m.CutDie(die=die):
-            return f"cuts {dice_names((die,))} from the pool"
-        case m.Exterminate(die=die):
-            return f"loses {dice_names((die,))} to a Dalek marker"
-        case _:
-            assert_never(move)
+def _stays(move: m.Stay, before: Position, _after: Position) -> str:
+    seat = names.seat_name(before, move.player)
+    place, at = before.at.get(move.player, (0, 0))
+    if not place:
+        return f"{seat} stays on the console."
+    other = "" if move.zone == at else f" and goes to {names.in_zone(before, place, move.zone)}"
+    return f"{seat} stays at {names.in_zone(before, place, at)}{other}."
 
 
-def _dice(move: DiceMove, before: Position) -> str:  # noqa: PLR0911  # one case per move
-    match move:
-        case m.RollDice():
-            now = before.adventure
-            ready = now is not None and now.stage in ("pool", "cut")
-            return "marks the pool as ready" if ready else "rolls the dice"
-        case m.ReRoll(card=card, icon=icon, dice=dice):
-            return f"re-rolls {dice_names(dice)} with {icon_name(before, card, icon)}"
-        case m.ReRollByTokens(die=die):
-            return f"re-rolls {dice_names((die,))} for 2 tokens"
-        case m.SpendBlack(die=die):
-            return f"discards {dice_names((die,))} to re-roll the rest of the pool"
-        case m.ChangeFace(card=card, icon=icon, die=die):
-            there = _icon(before, card, icon)
-            to = f" to {symbol_name(there.symbol)}" if there and there.symbol else ""
-            return f"turns {dice_names((die,))}{to} with {card_name(before, card)}"
-        case m.ChangeByTokens(die=die, symbol=symbol):
-            return f"turns {dice_names((die,))} to {symbol_name(symbol)} for 3 tokens"
-        case m.Resolve():
-            return "resolves the Adventure"
-        case m.SkipAdventure():
-            return "does not face the Adventure"
-        case _:
-            assert_never(move)
+def _latest_zone(position: Position, zone: int) -> str:
+    return names.in_zone(position, latest_location(position), zone)
 
 
-def _icon(before: Position, card: str, icon: int) -> Icon | None:
-    icons = icons_of(before, card)
-    return icons[icon - 1] if 0 < icon <= len(icons) else None
+def _recruits(move: m.Recruit, before: Position, _after: Position) -> str:
+    seat, deck = names.seat_name(before, move.player), f"the {clean(move.deck).title()} deck"
+    price = _price(before, move.price)
+    if move.companion:
+        return f"{seat} searches {deck} for {names.companion_name(before, move.companion)}{price}."
+    return f"{seat} recruits a Companion from {deck}{price}."
 
 
-def price_words(before: Position, price: str) -> str:
+def _gathers(move: m.Gather, before: Position, _after: Position) -> str:
+    chosen = f", choosing {clean(joined(move.colours))}" if move.colours else ""
+    return f"{names.seat_name(before, move.player)} gathers the starting dice{chosen}."
+
+
+def _helps(move: m.GiveHelp, before: Position, _after: Position) -> str:
+    where = "from afar" if move.manner == "afar" else "at the Location"
+    price = _price(before, move.price) if move.price else ""
+    return f"{names.seat_name(before, move.player)} helps {where}{price}."
+
+
+def _rolls(move: m.RollDice, before: Position, _after: Position) -> str:
+    now = before.adventure
+    is_ready = now is not None and now.stage in ("pool", "cut")
+    return f"{names.seat_name(before, move.player)} {'marks the pool as ready' if is_ready else 'rolls the dice'}."
+
+
+def _turns(move: m.ChangeFace, before: Position, _after: Position) -> str:
+    icons = icons_of(before, move.card)
+    symbol = icons[move.icon - 1].symbol if 0 < move.icon <= len(icons) else ""
+    to = f" to {names.symbol_name(symbol)}" if symbol else ""
+    seat, card = names.seat_name(before, move.player), names.card_name(before, move.card)
+    return f"{seat} turns {_coloured(move.die)}{to} with {card}."
+
+
+def _chooses(move: m.ChooseCost, before: Position, _after: Position) -> str:
+    debt, option = before.debt, move.option
+    is_known = debt is not None and 0 < option <= len(debt.options)
+    told = f": {option_words(debt.options[option - 1])}" if debt and is_known else ""
+    return f"{names.seat_name(before, move.player)} chooses cost {option}{told}."
+
+
+def _coloured(die: str) -> str:
+    return names.dice_names((die,))
+
+
+def _with_article(colour: str) -> str:
+    return with_article(clean(colour))
+
+
+def _price(before: Position, price: str) -> str:
     """Return a price as the end of a sentence: `, paying a token`."""
     if price == "token":
         return ", paying a token"
-    return f", paying with the card {card_name(before, price)}" if price else ", paying nothing"
-
-
-def move_sentence(move: PlainMove, before: Position) -> str:
-    """Return a move outside travel and Adventures in words."""
-    if isinstance(move, PaidMove):
-        return _paid(move, before)
-    if isinstance(move, CardMove):
-        return _with_card(move, before)
-    match move:
-        case m.ChooseDoctor(doctor=doctor):
-            return f"takes the {doctor_name(before, doctor)}"
-        case m.Charge():
-            return "collects Sonic Charge tokens"
-        case m.Finish():
-            return "finishes the turn"
-        case m.DaleksMove():
-            return "plays the Daleks' turn"
-        case _:
-            assert_never(move)
-
-
-def _with_card(move: CardMove, before: Position) -> str:
-    match move:
-        case m.Install(card=card):
-            return f"installs {card_name(before, card)}"
-        case m.Uninstall(card=card):
-            return f"uninstalls {card_name(before, card)}"
-        case m.Dismiss(companion=companion):
-            return f"dismisses {companion_name(before, companion)}"
-        case m.PlayTimey():
-            return _played(move, before)
-        case m.UseAbility(card=card):
-            the = "the " if card in before.box.doctor else ""
-            return f"uses the ability of {the}{card_name(before, card)}{_ability(before, card)}"
-        case m.DiscardTimey(card=card):
-            return f"discards {card_name(before, card)} because of the hand limit"
-        case _:
-            assert_never(move)
-
-
-def _paid(move: PaidMove, before: Position) -> str:
-    match move:
-        case m.ChooseCost(option=option):
-            debt = before.debt
-            there = debt.options[option - 1] if debt and 0 < option <= len(debt.options) else None
-            return f"chooses cost {option}{f': {option_words(there)}' if there is not None else ''}"
-        case m.PayCard(card=card):
-            return f"pays with the card {card_name(before, card)}"
-        case m.PayTokens():
-            return "pays with tokens"
-        case m.PayCompanion(companion=companion):
-            return f"gives up {companion_name(before, companion)}"
-        case _:
-            assert_never(move)
+    return f", paying with the card {names.card_name(before, price)}" if price else ", paying nothing"
 
 
 def _ability(before: Position, card: str) -> str:
     who = before.box.doctor.get(card) or before.box.companion.get(card)
     if who is None or who.ability is None:
-        return ""
+        return names.the_card(before, card)
     skip = ["draw a Location and go there without the TARDIS die"] if who.ability.skip_roll else []
-    return f" ({'; '.join([*skip, *([option_words(who.ability.parts)] if who.ability.parts else [])])})"
+    does = "; ".join([*skip, *([option_words(who.ability.parts)] if who.ability.parts else [])])
+    return f"{names.the_card(before, card)} ({does})"
 
 
-def _played(move: m.PlayTimey, before: Position) -> str:
+def _plays(move: m.PlayTimey, before: Position, _after: Position) -> str:
     """Return a played card in words: whose dice it changes, the card taken or its receiver, and its effect."""
     card = before.box.timey.get(move.card)
     verb = "uses" if card and card.type == "equipment" else "plays"
-    parts = [f"{verb} {card_name(before, move.card)}"]
+    parts = [f"{names.seat_name(before, move.player)} {verb} {names.card_name(before, move.card)}"]
     if move.pool and move.pool != move.player:
-        parts.append(f"on {whose(before, move.pool)} dice")
+        parts.append(f"on {names.whose(before, move.pool)} dice")
     if move.wanted:
-        parts.append(f"and takes {card_name(before, move.wanted)} from {seat_name(before, move.to)}")
+        parts.append(f"and takes {names.card_name(before, move.wanted)} from {names.seat_name(before, move.to)}")
     elif move.to:
-        parts.append(f"and gives the card to {seat_name(before, move.to)}")
+        parts.append(f"and gives the card to {names.seat_name(before, move.to)}")
     if move.colour:
         parts[-1] += f", choosing {clean(move.colour)} dice"
     does = card_does(before.box, move.card) if card else ""
     kind = timey_kind(card) if card else ""
-    return " ".join(parts) + (f" ({does.removeprefix(kind).removeprefix(': ')})" if does else "")
+    return " ".join(parts) + (f" ({does.removeprefix(kind).removeprefix(': ')})" if does else "") + "."
 
 
 def numbered(position: Position, field: str, number: int) -> str:
     """Return the words for a number in a field of a move: an icon, an option, a Location or a zone."""
     match field:
         case "place":
-            return place_name(position, number)
+            return names.place_name(position, number)
         case "zone" if position.step == "enter":
-            return zone_name(position, latest_location(position), number)
+            return names.zone_name(position, latest_location(position), number)
         case "zone":
             return _zone(position, number)
         case "option":
@@ -228,4 +145,49 @@ def numbered(position: Position, field: str, number: int) -> str:
 def _zone(position: Position, number: int) -> str:
     """Return `zone 2: Earth Past, ...`: the number counted from 1, and the zone's name at each Location in play."""
     there = [place.n for place in position.places if number < len(place.slots)]
-    return f"zone {number + 1}: {', '.join(zone_name(position, place, number) for place in there) or 'an anomaly'}"
+    known = [names.zone_name(position, place, number) for place in there]
+    return f"zone {number + 1}: {', '.join(known) or 'an anomaly'}"
+
+
+WRITERS: Final[Writers] = {
+    "ability": _ability, "coloured": _coloured, "latest zone": _latest_zone, "price": _price,
+    "with article": _with_article,
+}  # fmt: skip
+ROWS: Final[Rows] = {
+    Passed: _passes,
+    m.ChooseDoctor: "{player} takes the {doctor}.",
+    m.Charge: "{player} collects Sonic Charge tokens.",
+    m.Install: "{player} installs {card}.",
+    m.Uninstall: "{player} uninstalls {card}.",
+    m.Dismiss: "{player} dismisses {companion}.",
+    m.PlayTimey: _plays,
+    m.UseAbility: "{player} uses the ability of {card:ability}.",
+    m.Stay: _stays,
+    m.RollTardis: "{player} rolls the TARDIS die.",
+    m.Travel: "{player} travels to {place zone}.",
+    m.Explore: "{player} draws two Locations to choose from.",
+    m.KeepLocation: "{player} keeps the Location {location}.",
+    m.EnterZone: "{player} enters {zone:latest zone}.",
+    m.Recruit: _recruits,
+    m.Gather: _gathers,
+    m.Focus: "{player} focuses with {card} to get {colour:with article} die.",
+    m.CallHelp: "{player} calls {helper} for help{price}.",
+    m.GiveHelp: _helps,
+    m.CutDie: "{player} cuts {die:coloured} from the pool.",
+    m.Exterminate: "{player} loses {die:coloured} to a Dalek marker.",
+    m.RollDice: _rolls,
+    m.ReRoll: "{player} re-rolls {dice} with {card icon}.",
+    m.ReRollByTokens: "{player} re-rolls {die:coloured} for 2 tokens.",
+    m.SpendBlack: "{player} discards {die:coloured} to re-roll the rest of the pool.",
+    m.ChangeFace: _turns,
+    m.ChangeByTokens: "{player} turns {die:coloured} to {symbol:symbol name} for 3 tokens.",
+    m.Resolve: "{player} resolves the Adventure.",
+    m.SkipAdventure: "{player} does not face the Adventure.",
+    m.ChooseCost: _chooses,
+    m.PayCard: "{player} pays with the card {card}.",
+    m.PayTokens: "{player} pays with tokens.",
+    m.PayCompanion: "{player} gives up {companion}.",
+    m.Finish: "{player} finishes the turn.",
+    m.DiscardTimey: "{player} discards {card} because of the hand limit.",
+    m.DaleksMove: "{player} plays the Daleks' turn.",
+}

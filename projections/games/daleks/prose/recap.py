@@ -8,7 +8,7 @@ from events.events import UNKNOWN, Drawn, Event
 from projections.games.daleks.events import adventure_effects as a, effects as f, moves as m
 from projections.games.daleks.prose.awaiting import against
 from projections.games.daleks.prose.card_text import card_does
-from projections.games.daleks.prose.event_sentence import event_sentence
+from projections.games.daleks.prose.sentences import SENTENCES
 from projections.games.daleks.rules.challenge import missing_symbols
 from projections.games.daleks.state.names import (
     card_name,
@@ -66,7 +66,7 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
         yield f"{'; '.join(moved)}."
     for event, before, after in steps:
         if isinstance(event, RARE):
-            yield event_sentence(event, before, after)
+            yield SENTENCES(event, before, after)
 
 
 def _did(steps: Sequence[Step], seat: str) -> Iterator[str]:

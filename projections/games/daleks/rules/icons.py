@@ -7,7 +7,7 @@ from projections.draft import Draft
 from projections.games.daleks.components.box import Ability, Icon
 from projections.games.daleks.events.moves import ChangeFace, Focus, ReRoll, UseAbility
 from projections.games.daleks.rules.prices import tokens_conflict
-from projections.games.daleks.state.names import card_name, whose
+from projections.games.daleks.state.names import card_name, the_card, whose
 from projections.games.daleks.state.position import Position
 from projections.rule_conflicts import RuleConflict
 from projections.wording import clean
@@ -50,7 +50,7 @@ def icon_name(position: Position, card: str, number: int) -> str:
     """Return the name of an icon: `the Bow Tie of the Eleventh Doctor`. An icon without a name has its card's name."""
     icons = icons_of(position, card)
     icon = clean(icons[number - 1].name) if 1 <= number <= len(icons) else ""
-    name = f"{'the ' if card in position.box.doctor else ''}{card_name(position, card)}"
+    name = the_card(position, card)
     return f"the {icon} of {name}" if icon else name
 
 

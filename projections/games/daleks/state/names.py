@@ -63,6 +63,11 @@ def card_name(position: Position, card: str) -> str:
     return clean(printed.name) if printed else _other(card, "a card")
 
 
+def the_card(position: Position, card: str) -> str:
+    """Return the printed name of a card for a sentence: `the Eleventh Doctor`, `Fez`."""
+    return f"{'the ' if card in position.box.doctor else ''}{card_name(position, card)}"
+
+
 def dilemma_name(position: Position, dilemma: str) -> str:
     """Return the printed name of a Dilemma."""
     found = position.box.dilemma.get(dilemma)
