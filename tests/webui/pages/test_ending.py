@@ -104,7 +104,7 @@ def test_the_moderator_closes_and_reopens_and_is_told_what_stays_known(room: Tab
         )
     assert not missing(visible(moderator.read(PATH)), "everyone still knows these cards", "Shuffled again", "all left")
     moderator.done(PATH, PATH, **form(room, "reopen", reason="back"))
-    assert not missing(visible(moderator.read(PATH)), "The session is open again.", "Close the session")
+    assert not missing(visible(moderator.read(PATH)), "The session is open again", "Close the session")
     assert not wrong(visible(moderator.read(PATH)), absent=["This session is over"])
 
 
