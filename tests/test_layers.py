@@ -53,6 +53,9 @@ GAME_ORDER = tuple(
     )
 )  # fmt: skip
 """The same inside each game; not every game needs every folder."""
+every_game_folder = pytest.mark.parametrize(
+    "folder", [*(Path("projections", "games", slug) for slug in registry()), Path("projections", "starter")], ids=str
+)
 VAGUE = re.compile("util|helper|common|manager|handler|service|misc")
 
 
@@ -113,9 +116,9 @@ def test_imports_inside_a_layer_follow_its_order(below: Path, order: tuple[froze
     assert upward(below, order) == []
 
 
-@pytest.mark.parametrize("slug", registry())
-def test_imports_inside_a_game_follow_its_order(slug: str) -> None:
-    assert upward(Path("projections", "games", slug), GAME_ORDER) == []
+@every_game_folder
+def test_imports_inside_a_game_follow_its_order(folder: Path) -> None:
+    assert upward(folder, GAME_ORDER) == []
 
 
 def test_finds_an_import_against_the_order() -> None:
@@ -181,13 +184,13 @@ def test_every_listed_import_is_used() -> None:
     assert used == {(name, module) for name, modules in DOORS.items() for module in modules}
 
 
-@pytest.mark.parametrize("slug", registry())
-def test_a_game_imports_only_events_and_the_kernel(slug: str) -> None:
+@every_game_folder
+def test_a_game_imports_only_events_and_the_kernel(folder: Path) -> None:
     """No other game, no storage, no session; a game is one folder."""
     log = r"events\.(events|entry|errors|session_events)\b"
-    kernel = re.compile(rf"projections\.(?!games\.)|projections\.games\.{slug}\b|{log}")
+    own = re.escape(".".join(folder.parts))
+    kernel = re.compile(rf"projections\.(?!games\.|starter\.)|{own}\b|{log}")
     standard = sys.stdlib_module_names | {"msgspec"}
-    folder = Path("projections", "games", slug)
     mine = [module for module in MODULES if module.is_relative_to(folder)]
     assert mine
     for module in mine:

@@ -4,13 +4,13 @@ import re
 from importlib.resources.abc import Traversable
 from typing import Final
 
-from projections.registry import registry
+from players import SHELF
 
 _NO_CODE: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]{12,}) \|$", re.MULTILINE)
 
 
 def bare_rules(slug: str) -> dict[str, str]:
-    return dict(_NO_CODE.findall(registry()[slug].meta.folder.joinpath("RULES.md").read_text(encoding="utf-8")))
+    return dict(_NO_CODE.findall(SHELF[slug].meta.folder.joinpath("RULES.md").read_text(encoding="utf-8")))
 
 
 def code_of(folder: Traversable, within: str = "") -> dict[str, str]:

@@ -19,6 +19,7 @@ from events.store.rows import TowerRow
 from projections.contracts import RandomSource, Status, Written
 from projections.game import Game
 from projections.registry import Registry, registry
+from projections.starter.game import GAME as PIG
 from replay.chance.random_source import SeededChance
 from replay.chance.tower import build
 from replay.corrections.correction import correct
@@ -29,7 +30,11 @@ from replay.reading.reading import groups_of
 from replay.session.session import Session
 from replay.session.submission import Request, submit
 
-GAMES: Final = registry().with_game(toy.GAME)
+SHELF: Final = registry().with_game(PIG)
+"""The games of Cloister Bell, and the one that `games --new` writes."""
+GAMES: Final = SHELF.with_game(toy.GAME)
+HIDING: Final = registry().with_game(toy.GAME)
+"""The games with hidden cards, for tests of what a seat may know."""
 SEATS: Final = ("black", "yellow", "red", "green", "blue", "white", "pink", "grey")
 SEEDS: Final = range(20)
 CAP: Final = 1500
@@ -40,8 +45,8 @@ Played = tuple[list[Entry], Any]
 Lean = Callable[[Any, Move], float]
 
 
-def tables(most: int = 4) -> list[tuple[str, int]]:
-    return [(game.meta.slug, count) for game in GAMES.values() for count in game.meta.seat_counts if count <= most]
+def tables(most: int = 4, games: Registry = GAMES) -> list[tuple[str, int]]:
+    return [(game.meta.slug, count) for game in games.values() for count in game.meta.seat_counts if count <= most]
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, NamedTuple, get_args, get_origin, get_
 
 import msgspec
 from msgspec.structs import replace
-from players import AGREED, awaited_moves, groups
+from players import AGREED, SHELF, awaited_moves, groups
 
 from events.codec import audience_of, sealed_fields
 from events.entry import Entry
@@ -35,7 +35,6 @@ from projections.contracts import Marks, Written
 from projections.draft import DeclaredResults, differs, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
-from projections.registry import registry
 from replay.chance.random_source import SeededChance
 
 NOBODY = "nobody"
@@ -88,13 +87,13 @@ def made_up_move(slug: str, position: Any, chooser: random.Random, seat: str = "
     words = wild(slug).words
     assert words is not None
     seat = seat or chooser.choice(position.seats)
-    events: list[type[Event]] = [*registry()[slug].vocabulary, Passed]
+    events: list[type[Event]] = [*SHELF[slug].vocabulary, Passed]
     kinds = [kind for kind in events if issubclass(kind, Move) and not kind.__name__.startswith("Skip")]
     return made_up(chooser, kinds, {**words(position, seat), "player": [seat]})
 
 
 def legal_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
-    game, how, fate = registry()[slug], wild(slug), SeededChance(seed)
+    game, how, fate = SHELF[slug], wild(slug), SeededChance(seed)
     started = how.started(game, seats, seed)
     before = game.set_up(started)
     for entries, after in groups(
@@ -111,7 +110,7 @@ _OFTEN: Final = 20
 
 def wild_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
     """Yield play with occasional arbitrary moves and results; play continues after an early end."""
-    game, how = registry()[slug], wild(slug)
+    game, how = SHELF[slug], wild(slug)
     chance, fate, borrowed = random.Random(seed), SeededChance(seed), _Borrowed(slug, seats, seed)
     started = how.started(game, seats, seed)
     entries, position = game.begin(started, fate)
@@ -152,7 +151,7 @@ class _Borrowed:
 
 def seen_by(viewer: str, slug: str, groups: Iterator[Group]) -> Iterator[Group]:
     """Yield the moves of a session without the deal, as a viewer knows them, with the positions before them."""
-    game, how = registry()[slug], wild(slug)
+    game, how = SHELF[slug], wild(slug)
     deal = next(groups)
     position = deal.before
     for number, group in enumerate((deal, *groups)):
@@ -188,7 +187,7 @@ def must_come_back(slug: str, group: Group, *, ordered: bool = True) -> str:
     If not `ordered`, a declared result may replace the one that follows from the rules, and the position may reveal
     more.
     """
-    game = registry()[slug]
+    game = SHELF[slug]
     line = game.notation.write(group.entries, group.before)
     written = game.notation.read(line, group.before, group.seat)
     assert isinstance(written, Written), (line, written)

@@ -34,7 +34,15 @@ CARELESS = 120
 NOTED = frozenset({"started.rules"})
 """Changes that are reported as a note."""
 SOMETIMES = frozenset(
-    {"move.at_ms", "sessionevent.at_ms", "sessionevent.by", "move.by", "taken-back.same", "started.rules-known"}
+    {
+        "move.at_ms",
+        "sessionevent.at_ms",
+        "sessionevent.by",
+        "move.by",
+        "taken-back.same",
+        "looked.by_role",
+        "started.rules-known",
+    }
 )
 """Undetectable changes that are found at some entries."""
 every_table = pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case == ("toy", 2)))

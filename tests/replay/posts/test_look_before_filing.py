@@ -11,7 +11,7 @@ import pytest
 import toy
 from imported import go_on, record_text
 from long_runs import some_short
-from players import GAMES, SEATS, choose, founded, tables
+from players import GAMES, HIDING, SEATS, choose, founded, tables
 from spectator import opened
 
 from events.entry import Entry
@@ -86,7 +86,7 @@ def filed(session: Session, seat: str, text: str, viewer: str = "") -> tuple[Rea
     return file_post(store, GAMES, name, Pasted(text=text), Poster(seat, seat)).lines
 
 
-@pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case[1] == 2))
+@pytest.mark.parametrize(("slug", "seats"), some_short(tables(games=HIDING), lambda case: case[1] == 2))
 def test_previews_never_refuse_a_valid_post(slug: str, seats: int) -> None:
     session, chooser, checked = founded(MemoryStore(), slug, seats, session=f"looking-{seats}"), random.Random(7), 0
     for _ in range(12):
@@ -149,7 +149,7 @@ def test_previews_directives_and_chat(viewer: str, wrong: str, found: str) -> No
     assert [line.status for line in looked(session, seat, text, viewer)] == found.split()
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", HIDING)
 def test_previews_never_use_the_dice_roller(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     session = founded(MemoryStore(), slug, 2, session="thrown")
     before = copied(session)
@@ -239,7 +239,7 @@ def _outcome(line: ReadLine, result: ReadLine, *, stopped: bool, rolled: bool, b
 
 
 @pytest.mark.parametrize(("slug", "seats", "seed", "posts"), [
-    *((slug, 2, 0, 14 if slug in ("toy", "keys") else 6) for slug in GAMES),
+    *((slug, 2, 0, 14 if slug in ("toy", "keys") else 6) for slug in HIDING),
     *(
         pytest.param(slug, seats, seed, 14, marks=pytest.mark.long)
         for slug, seats in tables(3) if seats > 1
@@ -360,7 +360,7 @@ def claimed(claim: Claim, take: str = "") -> ReadLine:
     return previewed(claim.before, Poster(claim.seat, claim.seat), pasted).lines[0]
 
 
-@pytest.mark.parametrize(("slug", "seats"), [(slug, seats) for slug, seats in tables() if seats == 2])
+@pytest.mark.parametrize(("slug", "seats"), [(slug, seats) for slug, seats in tables(games=HIDING) if seats == 2])
 def test_refuses_typed_dice_or_cards_and_says_what_to_write(slug: str, seats: int) -> None:
     found = 0
     for claim, _ in zip(claims(slug, seats), range(6), strict=False):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from long_runs import some_short
-from players import GAMES, founded
+from players import GAMES, HIDING, founded
 from refusals import refuses
 from spectator import without_hashes
 from toy import Answer as AnswerDare, Dare
@@ -31,7 +31,7 @@ from replay.transfer.bundle import export_lines
 MODERATOR = "moderator"
 SOME = 2
 POST = (Posted("black", "Look at this!", key="k"),)
-every_game = pytest.mark.parametrize("slug", some_short(GAMES, lambda slug: slug in ("toy", "keys")))
+every_game = pytest.mark.parametrize("slug", some_short(HIDING, lambda slug: slug in ("toy", "keys")))
 
 
 @cache
@@ -223,7 +223,7 @@ def test_a_takeback_does_not_depend_on_hidden_information(slug: str) -> None:
 
 
 def test_a_standing_order_for_another_seat_is_a_probe() -> None:
-    for slug in GAMES:
+    for slug in HIDING:
         session = copied(world(slug, 2, 1).session)
         seat = next(iter(session.status.awaited))
         example = next(iter(session.game.orders.examples), "")
