@@ -143,6 +143,12 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """The conditions that positions must meet."""
 
 
+def _field_label(position: Any, place: str) -> str:
+    """Return the name of a field with the names of seats in place of their ids."""
+    seats = getattr(position, "seats", ())
+    return " ".join(titled(word) if word in seats else word for word in place.split(" "))
+
+
 class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """The display of a game."""
 
@@ -156,7 +162,7 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """Returns the name of a seat in a sentence."""
     cards: Callable[[S, Event], Iterable[tuple[str, str]]] = lambda _position, _event: ()
     """Returns the cards that an event names, as far as known: printed name and effect."""
-    field_label: Callable[[S, str], str] = lambda _position, place: place
+    field_label: Callable[[S, str], str] = _field_label
     """Returns the printed name of a field or pile, "" for internal ones."""
     field_value: Callable[[S, str, str], str] = lambda _position, _place, value: value
     """Returns the value of a field in words."""

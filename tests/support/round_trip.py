@@ -84,12 +84,11 @@ def wild(slug: str) -> Wild:
 
 def made_up_move(slug: str, position: Any, chooser: random.Random, seat: str = "") -> Any:
     """Return a move of a game, legal or not, but none that skips a step, which the rules always allow."""
-    words = wild(slug).words
-    assert words is not None
+    words, moves = wild(slug).words, SHELF[slug].rules.moves
     seat = seat or chooser.choice(position.seats)
-    events: list[type[Event]] = [*SHELF[slug].vocabulary, Passed]
+    events: list[type[Event]] = [*SHELF[slug].vocabulary, *([Passed] if not moves or Passed in moves else [])]
     kinds = [kind for kind in events if issubclass(kind, Move) and not kind.__name__.startswith("Skip")]
-    return made_up(chooser, kinds, {**words(position, seat), "player": [seat]})
+    return made_up(chooser, kinds, {**(words(position, seat) if words else {}), "player": [seat]})
 
 
 def legal_play(slug: str, seats: int, seed: int) -> Iterator[Group]:

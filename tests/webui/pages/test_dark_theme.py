@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from long_runs import some_short
-from players import GAMES, tower
+from players import HIDING, tower
 from spectator import opened, read
 from texts import present
 
@@ -38,7 +38,7 @@ def rules(css: str) -> list[tuple[str, str, str, str]]:
     return found
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", HIDING)
 def test_the_dark_style_sheet_replaces_all_colours_of_a_game(client: FlaskClient, games: Registry, slug: str) -> None:
     found = rules(read(client, f"/dark/{slug}.css"))
     own = games[slug].view.dark_palette
