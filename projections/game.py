@@ -143,10 +143,10 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """The conditions that positions must meet."""
 
 
-def _field_label(position: Any, place: str) -> str:
-    """Return the name of a field with the names of seats in place of their ids."""
+def _with_seat_names(position: Any, words: str) -> str:
+    """Return the name or the value of a field with the names of seats in place of their ids."""
     seats = getattr(position, "seats", ())
-    return " ".join(titled(word) if word in seats else word for word in place.split(" "))
+    return " ".join(titled(word) if word in seats else word for word in words.split(" "))
 
 
 class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
@@ -162,9 +162,9 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """Returns the name of a seat in a sentence."""
     cards: Callable[[S, Event], Iterable[tuple[str, str]]] = lambda _position, _event: ()
     """Returns the cards that an event names, as far as known: printed name and effect."""
-    field_label: Callable[[S, str], str] = _field_label
+    field_label: Callable[[S, str], str] = _with_seat_names
     """Returns the printed name of a field or pile, "" for internal ones."""
-    field_value: Callable[[S, str, str], str] = lambda _position, _place, value: value
+    field_value: Callable[[S, str, str], str] = lambda position, _place, value: _with_seat_names(position, value)
     """Returns the value of a field in words."""
     totals: Callable[[S], Sequence[str]] = lambda _position: ()
     """Returns the sums that people compare, for a turn summary."""
