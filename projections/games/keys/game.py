@@ -12,9 +12,9 @@ from projections.games.keys.notation.wordings import WORDINGS
 from projections.games.keys.options import Options
 from projections.games.keys.prose.card_text import cards_named_in
 from projections.games.keys.prose.claim_words import claim_words
-from projections.games.keys.prose.event_sentence import event_sentence
 from projections.games.keys.prose.places import place, value
 from projections.games.keys.prose.recap import hand, recap, totals
+from projections.games.keys.prose.sentences import SENTENCES
 from projections.games.keys.rules.decide import MOVE_RULES, AnyMove, decide
 from projections.games.keys.rules.invariants import INVARIANTS
 from projections.games.keys.rules.legal import legal, silence, unsaid
@@ -51,7 +51,7 @@ GAME: Game[Position, AnyMove] = Game(
     view=View(
         draw=draw,
         text=text,
-        sentence=event_sentence,
+        sentence=SENTENCES,
         seat_name=seat_name,
         cards=cards_named_in,
         field_label=place,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from events.events import UNKNOWN, Drawn, Event, Move, Revealed
 from projections.games.keys import events as e
-from projections.games.keys.prose.event_sentence import event_sentence
+from projections.games.keys.prose.sentences import SENTENCES
 from projections.games.keys.state.names import card_row, place_name, seat_name
 from projections.games.keys.state.position import Position
 from projections.wording import counted
@@ -18,7 +18,7 @@ WORTH = (
 def recap(steps: Sequence[tuple[Event, Position, Position]]) -> Sequence[str]:
     """Return sentences about several events: for each move, notable effect, known drawn card and revealed door."""
     return [
-        event_sentence(event, before, after)
+        SENTENCES(event, before, after)
         for event, before, after in steps
         if isinstance(event, WORTH)
         or (isinstance(event, Drawn) and before.step != "set-up" and UNKNOWN not in event.cards)
