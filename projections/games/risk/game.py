@@ -7,8 +7,7 @@ from projections.games.risk.board.draw import draw
 from projections.games.risk.board.map import DARK_MODE
 from projections.games.risk.board.text import text
 from projections.games.risk.editor.moderation import mend
-from projections.games.risk.events import VOCABULARY
-from projections.games.risk.events.battle_effects import ArmyDefeated, TerritoryTaken
+from projections.games.risk.events import VOCABULARY, ArmyDefeated, TerritoryTaken
 from projections.games.risk.notation.orders import EXAMPLES, answer, heeds, is_open
 from projections.games.risk.notation.table import TABLE
 from projections.games.risk.notation.wordings import WORDINGS

@@ -9,19 +9,7 @@ from projections.games.risk.board.panel import holder
 from projections.games.risk.components.world_map import CONTINENTS
 from projections.games.risk.prose.awaiting import turn_words
 from projections.games.risk.prose.effect_sentences import DECIDED, cut_parts
-from projections.games.risk.state.names import (
-    DOCTORS,
-    STEPS,
-    army_name,
-    card_name,
-    code,
-    doctor_name,
-    known_row,
-    letters,
-    place,
-    territory_name,
-    whose,
-)
+from projections.games.risk.state import names
 from projections.games.risk.state.position import Battle, Duty, Land, Side, World
 from projections.wording import clean, counted, folded, folded_lines, joined
 
@@ -51,19 +39,19 @@ def described(world: World) -> str:
 def _table(world: World) -> Iterator[str]:
     """Yield sentences about the TARDIS, Clara, battles, the turn and the piles."""
     if world.tardis:
-        yield f"The TARDIS is in {place(world.tardis)}: cease-fire there this turn."
+        yield f"The TARDIS is in {names.place(world.tardis)}: cease-fire there this turn."
     else:
         yield "The TARDIS has not landed this turn."
     if world.options.end_mode == "domination":
         yield "Total domination: Clara does not count."
     else:
-        yield f"Clara is with the {doctor_name(world.clara)}, {world.clara} of {len(DOCTORS)}."
+        yield f"Clara is with the {names.doctor_name(world.clara)}, {world.clara} of {len(names.DOCTORS)}."
     for thing in world.stack:
         match thing:
             case Battle():
                 yield from _battle(thing)
             case Duty(player=player, daleks=daleks):
-                yield f"{army_name(player)} must still remove {counted(daleks, 'Dalek')}."
+                yield f"{names.army_name(player)} must still remove {counted(daleks, 'Dalek')}."
     yield from _turn(world)
     yield from _piles(world)
     if world.how:
@@ -72,7 +60,7 @@ def _table(world: World) -> Iterator[str]:
 
 
 def _battle(battle: Battle) -> Iterator[str]:
-    who = f"{army_name(battle.attacker)} attacks {place(battle.target)} from {place(battle.source)}"
+    who = f"{names.army_name(battle.attacker)} attacks {names.place(battle.target)} from {names.place(battle.source)}"
     group = f", a group with {battle.group} left" if battle.group else ""
     yield f"{who} with {battle.daleks}{group}; {counted(battle.rolls, 'roll')} so far."
     if any(battle.faces):
@@ -82,7 +70,8 @@ def _battle(battle: Battle) -> Iterator[str]:
         if special := list(_special(side)):
             yield f"Dice of the {name}: {joined(special)}."
     if battle.taken:
-        yield f"{place(battle.target, first=True)} is taken; at least {counted(battle.least, 'Dalek')} must move in."
+        least = counted(battle.least, "Dalek")
+        yield f"{names.place(battle.target, first=True)} is taken; at least {least} must move in."
 
 
 def _special(side: Side) -> Iterator[str]:
@@ -99,24 +88,24 @@ def _turn(world: World) -> Iterator[str]:
     if world.pool:
         yield f"New Daleks left to place: {world.pool}."
     if world.neutral_pool:
-        army = f" in {army_name(world.neutral_army)}" if world.neutral_army else ""
+        army = f" in {names.army_name(world.neutral_army)}" if world.neutral_army else ""
         yield f"Neutral Daleks left to place{army}: {world.neutral_pool}."
     for step in world.missed:
-        yield f"Skipped this turn: {STEPS.get(step) or clean(step)}."
+        yield f"Skipped this turn: {names.STEPS.get(step) or clean(step)}."
     if world.no_attack:
         yield "No more attacks this turn."
     for name in world.barred:
-        yield f"No more attacks from {place(name)} this turn."
+        yield f"No more attacks from {names.place(name)} this turn."
     for seat, (fewer, no_lands) in world.cuts.items():
-        yield f"{whose(seat)} next count {joined(cut_parts(fewer, without_continents=no_lands))}."
+        yield f"{names.whose(seat)} next count {joined(cut_parts(fewer, without_continents=no_lands))}."
 
 
 def _piles(world: World) -> Iterator[str]:
     yield f"Deck: {counted(len(world.deck), 'card')}."
-    faces = ", ".join(card_name(world, card) for card in world.discards)
+    faces = ", ".join(names.card_name(world, card) for card in world.discards)
     yield f"Discards: {counted(len(world.discards), 'card')}" + (f" ({faces})." if faces else ".")
     if world.spent:
-        yield f"Out of the game: {', '.join(card_name(world, card) for card in world.spent)}."
+        yield f"Out of the game: {', '.join(names.card_name(world, card) for card in world.spent)}."
 
 
 def _counts(world: World, army: str) -> tuple[int, ...]:
@@ -125,7 +114,7 @@ def _counts(world: World, army: str) -> tuple[int, ...]:
 
 
 def _armies(world: World) -> Iterator[str]:
-    marks = letters(world.seats)
+    marks = names.letters(world.seats)
     yield f"    {'Army':<{NAME}} Territories  Daleks  Cards  Missions  Power"
     for army in world.army_order:
         lands, daleks, cards, missions, powers = _counts(world, army)
@@ -135,7 +124,7 @@ def _armies(world: World) -> Iterator[str]:
 
 
 def _cut(army: str) -> str:
-    return short(army_name(army), NAME) if army else "no army"
+    return short(names.army_name(army), NAME) if army else "no army"
 
 
 def _sums(world: World) -> Iterator[str]:
@@ -144,20 +133,20 @@ def _sums(world: World) -> Iterator[str]:
         lands, daleks, *_ = _counts(world, army)
         held = counted(lands, "territory", "territories")
         out = ", defeated" if army in world.defeated else ""
-        yield f"{army_name(army)}: {held}, {counted(daleks, 'Dalek')}{out}."
+        yield f"{names.army_name(army)}: {held}, {counted(daleks, 'Dalek')}{out}."
 
 
 def _hands(world: World) -> Iterator[str]:
     for army in world.army_order:
         kinds = ("Territory Cards", world.hands), ("missions", world.missions), ("Power Cards", world.powers)
         parts = [f"{what} {_hand(world, kind[army])}" for what, kind in kinds if kind.get(army)]
-        yield f"{army_name(army)}: {'; '.join(parts) or 'no cards'}."
+        yield f"{names.army_name(army)}: {'; '.join(parts) or 'no cards'}."
 
 
 def _hand(world: World, cards: tuple[str, ...]) -> str:
     """Return the number of cards and the cards that the viewer knows."""
     known = any(card != UNKNOWN for card in cards)
-    return f"{len(cards)}: {known_row(world, cards)}" if known else str(len(cards))
+    return f"{len(cards)}: {names.known_row(world, cards)}" if known else str(len(cards))
 
 
 def _continents(world: World) -> Iterator[str]:
@@ -168,9 +157,8 @@ def _continents(world: World) -> Iterator[str]:
         for land in continent.territories:
             there = world.lands.get(land, Land())
             sign = "  the TARDIS" if land == world.tardis else ""
-            lines.append(
-                f"  {code(land)}  {territory_name(land):<22} {_cut(there.army):<{NAME}} {there.daleks:>5}{sign}"
-            )
+            where, owner = names.territory_name(land), _cut(there.army)
+            lines.append(f"  {names.code(land)}  {where:<22} {owner:<{NAME}} {there.daleks:>5}{sign}")
         yield "\n".join(lines)
 
 
@@ -178,9 +166,9 @@ def _lands(world: World) -> Iterator[str]:
     """Yield a sentence for each continent's territories."""
     for name, continent in CONTINENTS.items():
         army = holder(world, name)
-        whole = f", held by {army_name(army)}" if army else ""
+        whole = f", held by {names.army_name(army)}" if army else ""
         lands = (
-            f"{territory_name(land)} {army_name(there.army) if there.army else 'no army'} {there.daleks}"
+            f"{names.territory_name(land)} {names.army_name(there.army) if there.army else 'no army'} {there.daleks}"
             for land, there in ((land, world.lands.get(land, Land())) for land in continent.territories)
         )
         yield f"{continent.name}, pays {continent.bonus}{whole}: {', '.join(lands)}."

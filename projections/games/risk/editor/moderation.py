@@ -7,18 +7,8 @@ from events.errors import RefusedError
 from events.events import Effect
 from projections.described import read_turn
 from projections.field import Follow, Row
+from projections.games.risk import events as e
 from projections.games.risk.components.world_map import CODES
-from projections.games.risk.events.effects import (
-    CardReturned,
-    ClaraAdvanced,
-    GameEnded,
-    PoolSet,
-    RemovalDue,
-    StepReached,
-    TardisLanded,
-    TerritorySet,
-    TurnBegan,
-)
 from projections.games.risk.rules.card_effects import spare_daleks
 from projections.games.risk.rules.ending import winners_by_count
 from projections.games.risk.rules.tardis import LAST_DOCTOR
@@ -53,10 +43,10 @@ def _land(world: World, where: str, values: Row) -> Sequence[Effect]:
     if army != land.army and world.lands_of(land.army) == [territory]:
         raise RefusedError(f"{army_name(land.army)} would have no territory left. Only a conquest can defeat an army")
     if not land.army:  # a position is being described, and this territory is still missing
-        return (TerritorySet(territory=territory, army=army, daleks=daleks),)
+        return (e.TerritorySet(territory=territory, army=army, daleks=daleks),)
     battle = world.battle
     fought = battle is not None and army != land.army and territory in (battle.source, battle.target)
-    found = TerritorySet(territory=territory, army=army, daleks=daleks)
+    found = e.TerritorySet(territory=territory, army=army, daleks=daleks)
     return (
         *(_dropped(world) if fought else ()),
         found,
@@ -73,12 +63,12 @@ def _less_to_remove(world: World, lands: Mapping[str, Land]) -> Iterator[Effect]
         if isinstance(duty, Duty):
             spare = spare_daleks(lands, duty.player)
             if spare < duty.daleks:
-                yield RemovalDue(player=duty.player, daleks=spare)
+                yield e.RemovalDue(player=duty.player, daleks=spare)
 
 
 def _tardis(world: World, _key: str, values: Row) -> Sequence[Effect]:
     territory = "".join(values)
-    return () if territory == world.tardis else (TardisLanded(territory=territory),)
+    return () if territory == world.tardis else (e.TardisLanded(territory=territory),)
 
 
 def _clara(world: World, _key: str, values: Row) -> Sequence[Effect]:
@@ -86,14 +76,14 @@ def _clara(world: World, _key: str, values: Row) -> Sequence[Effect]:
     if doctor == world.clara:
         return ()
     if doctor < LAST_DOCTOR or world.options.end_mode == "domination":
-        return (ClaraAdvanced(doctor=doctor),)
+        return (e.ClaraAdvanced(doctor=doctor),)
     winners, decided = winners_by_count(world)
-    return (ClaraAdvanced(doctor=doctor), GameEnded(winners=winners, how=ELEVENTH, decided=decided))
+    return (e.ClaraAdvanced(doctor=doctor), e.GameEnded(winners=winners, how=ELEVENTH, decided=decided))
 
 
 def _pool(world: World, _key: str, values: Row) -> Sequence[Effect]:
     daleks = int(values[0])
-    return () if daleks == world.pool else (PoolSet(daleks=daleks),)
+    return () if daleks == world.pool else (e.PoolSet(daleks=daleks),)
 
 
 def _dropped(world: World) -> list[Effect]:
@@ -102,7 +92,7 @@ def _dropped(world: World) -> list[Effect]:
 
 def _step(world: World, _key: str, values: Row) -> Sequence[Effect]:
     (step,) = values
-    return () if step == world.step and not world.stack else (*_dropped(world), StepReached(step=step))
+    return () if step == world.step and not world.stack else (*_dropped(world), e.StepReached(step=step))
 
 
 def _turn(world: World, _key: str, values: Row) -> Sequence[Effect]:
@@ -113,17 +103,17 @@ def _turn(world: World, _key: str, values: Row) -> Sequence[Effect]:
     turn = read_turn(values[0], world.seats)
     seat = turn.seat if turn else next_seat(world, world.player)
     if turn and (turn.number or turn.round):
-        begun = TurnBegan(seat, turn.number or world.turn + 1, turn.round or round_of(world, seat))
+        begun = e.TurnBegan(seat, turn.number or world.turn + 1, turn.round or round_of(world, seat))
         same = (seat, begun.turn, begun.round) == (world.player, world.turn, world.round)
         return () if same else (*_dropped(world), begun)
     if seat == world.player:
         return ()
     effects = _dropped(world)
     if world.tardis_card:
-        effects.append(CardReturned(card=world.tardis_card))
-    effects.append(TurnBegan(player=seat, turn=world.turn + 1, round=round_of(world, seat)))
+        effects.append(e.CardReturned(card=world.tardis_card))
+    effects.append(e.TurnBegan(player=seat, turn=world.turn + 1, round=round_of(world, seat)))
     if any(land.army in NEUTRALS for land in world.lands.values()):
-        effects.append(StepReached(step="neutral"))
+        effects.append(e.StepReached(step="neutral"))
     return effects
 
 

@@ -25,7 +25,7 @@ from events.events import Passed
 from projections.contracts import Order
 from projections.games.risk.components.cards import CardSet
 from projections.games.risk.components.world_map import territory_named
-from projections.games.risk.events.moves import Defend, PlayPower
+from projections.games.risk.events import Defend, PlayPower
 from projections.games.risk.rules.decide import AnyMove
 from projections.games.risk.rules.legal import legal
 from projections.games.risk.rules.status import due

@@ -5,7 +5,7 @@ from typing import Final
 
 from events.events import UNKNOWN, Move
 from projections.card_file import shipped_text
-from projections.games.risk.events import moves as m
+from projections.games.risk import events as m
 from projections.games.risk.notation.card_spelling import bracketed, mission_code, mission_words, power_words
 from projections.games.risk.notation.vocabulary import PLACE_CODES, army_words, place_code
 from projections.games.risk.state.position import World

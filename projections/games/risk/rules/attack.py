@@ -5,21 +5,11 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.risk.components.world_map import neighbours
-from projections.games.risk.events.battle_effects import BattleBegun
-from projections.games.risk.events.effects import StepReached
-from projections.games.risk.events.moves import Attack, StopAttacking
+from projections.games.risk.events import Attack, BattleBegun, StepReached, StopAttacking
+from projections.games.risk.rules import turns
 from projections.games.risk.rules.conquest import conquer
 from projections.games.risk.rules.power_cards import declare_card, declaring_conflicts, must_be_power
 from projections.games.risk.rules.tardis import cease_fire_conflict
-from projections.games.risk.rules.turns import (
-    abandon_unfinished,
-    beaten_conflict,
-    enter_step,
-    must_be_territories,
-    needs_step,
-    ordered_conflicts,
-    step_conflict,
-)
 from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.move_rule import MoveRule, MoveRules
@@ -65,17 +55,17 @@ def fighting_conflicts(world: World, seat: str, source: str, target: str) -> lis
     ) or cease_fire_conflict(world, target, "RISK-TAR-04", "the cease-fire territory cannot be attacked")
     barred = None
     if world.no_attack and seat == world.player and world.step == "attack":
-        barred = beaten_conflict(world)
+        barred = turns.beaten_conflict(world)
     elif source in world.barred:
         lost = f"{place(source)} has lost all attackers"
         barred = RuleConflict(
             "RISK-ATT-14", "a territory that loses all attackers can make no more attacks in that turn", lost
         )
-    return ordered_conflicts(step_conflict(world, seat, "attack"), where, peace, barred)
+    return turns.ordered_conflicts(turns.step_conflict(world, seat, "attack"), where, peace, barred)
 
 
 def _attack_must(draft: Draft[World], move: Attack) -> None:
-    must_be_territories(draft, move.source, move.target)
+    turns.must_be_territories(draft, move.source, move.target)
     draft.must("RISK-ATT-05", move.daleks > 0, "at least one Dalek must attack")
     if move.card:
         must_be_power(draft, move.card)
@@ -107,7 +97,7 @@ def attacking_conflicts(world: World, move: Attack) -> Iterable[RuleConflict]:
         many = RuleConflict(rule, stays, all_there, have=move.daleks, limit=home - 1)
     found = fighting_conflicts(world, move.player, move.source, move.target)
     card = declaring_conflicts(world, move.player, move.target, move.card) if move.card else []
-    return ordered_conflicts(None, *found, many, *card)
+    return turns.ordered_conflicts(None, *found, many, *card)
 
 
 def attack(draft: Draft[World], move: Attack) -> None:
@@ -119,8 +109,8 @@ def attack(draft: Draft[World], move: Attack) -> None:
         first the attacker's card, then the defender's, before the first dice (N8). RISK-POW-06: no other player's card.
         Neutral armies play none (RISK-TWO-19).
     """
-    if not enter_step(draft, move.player, "attack"):
-        abandon_unfinished(draft)
+    if not turns.enter_step(draft, move.player, "attack"):
+        turns.abandon_unfinished(draft)
     now = draft.now
     defender = now.lands[move.target].army
     group = move.daleks if now.options.attack_style == "group" else 0
@@ -140,11 +130,11 @@ def attack(draft: Draft[World], move: Attack) -> None:
 
 def stop_attacking(draft: Draft[World], move: StopAttacking) -> None:
     """Make no further attack this turn; attacking is optional (RISK-ATT-01)."""
-    if enter_step(draft, move.player, "attack") and draft.now.step == "attack":
+    if turns.enter_step(draft, move.player, "attack") and draft.now.step == "attack":
         draft.add(StepReached(step="manoeuvre"), "RISK-TRN-01")
 
 
 ATTACK_MOVES: Final[MoveRules[World]] = {
     Attack: MoveRule(attacking_conflicts, attack, _attack_must),
-    StopAttacking: MoveRule(needs_step("attack"), stop_attacking),
+    StopAttacking: MoveRule(turns.needs_step("attack"), stop_attacking),
 }

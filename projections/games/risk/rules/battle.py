@@ -5,9 +5,7 @@ from typing import Final
 
 from events.events import Rolled
 from projections.draft import Draft
-from projections.games.risk.events.battle_effects import BattleEnded, DaleksLost, DiceDue, ReRollOffered
-from projections.games.risk.events.effects import StepReached
-from projections.games.risk.events.moves import Defend, LeaveBattle, ReRoll, RollDice
+from projections.games.risk import events as e
 from projections.games.risk.rules.conquest import conquer
 from projections.games.risk.rules.turns import over_conflict
 from projections.games.risk.state.names import army_name, place, span
@@ -101,12 +99,12 @@ def defence_due(world: World, battle: Battle) -> int:
     return battle.dice or most_defence(world, battle)
 
 
-def _roll_dice_must(draft: Draft[World], move: RollDice) -> None:
+def _roll_dice_must(draft: Draft[World], move: e.RollDice) -> None:
     draft.must("RISK-DIC-02", 0 < move.daleks <= MOST_ATTACK, "the attacker must roll 1 to 3 dice")
     draft.must("RISK-DIC-03", 0 <= move.defence <= MOST_DEFENCE, "the defender must roll 1 or 2 dice")
 
 
-def rolling_conflicts(world: World, move: RollDice) -> Iterator[RuleConflict]:
+def rolling_conflicts(world: World, move: e.RollDice) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of a roll with this number of dice for either side (RISK-DIC-05, RISK-DIC-03)."""
     battle = world.battle
     busy = _busy(world, battle, move.player)
@@ -133,7 +131,7 @@ def rolling_conflicts(world: World, move: RollDice) -> Iterator[RuleConflict]:
         yield RuleConflict("RISK-DIC-05", wanted, have=move.daleks, need=offer[0], limit=offer[-1])
 
 
-def roll_dice(draft: Draft[World], move: RollDice) -> None:
+def roll_dice(draft: Draft[World], move: e.RollDice) -> None:
     """Roll for both sides and compare.
 
     Rules:
@@ -146,7 +144,7 @@ def roll_dice(draft: Draft[World], move: RollDice) -> None:
         return
     if isinstance(draft.now.stack[-1], Window):
         draft.add(WindowClosed(name="defence"), "RISK-POW-15")
-    draft.write_surplus(DiceDue)
+    draft.write_surplus(e.DiceDue)
     defence = move.defence or defence_due(draft.now, battle)
     draft.roll("A", move.daleks, purpose=f"attack {battle.source}>{battle.target}")
     draft.roll("D", defence, purpose=f"defence {battle.target}")
@@ -167,16 +165,16 @@ def _offer_re_roll(draft: Draft[World], side: str) -> None:
     for name, player in (("attack", battle.attacker), ("defence", battle.defender)):
         may = battle.attack.reroll if name == "attack" else battle.defence.reroll
         if may and _ones(battle, name) and side in (name, "attack"):
-            draft.add(ReRollOffered(player=player, side=name, dice=_ones(battle, name)), "RISK-POW-11")
+            draft.add(e.ReRollOffered(player=player, side=name, dice=_ones(battle, name)), "RISK-POW-11")
             return
     _compare(draft)
 
 
-def _re_roll_must(draft: Draft[World], move: ReRoll) -> None:
+def _re_roll_must(draft: Draft[World], move: e.ReRoll) -> None:
     draft.must("RISK-POW-11", 0 <= move.dice <= MOST_ATTACK, "only 0 to 3 dice can be re-rolled")
 
 
-def re_roll_conflicts(world: World, move: ReRoll) -> Iterator[RuleConflict]:
+def re_roll_conflicts(world: World, move: e.ReRoll) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of re-rolling this number of 1s: only the seat's own ones, or none (RISK-POW-11)."""
     battle = world.battle
     if battle is None:
@@ -194,7 +192,7 @@ def re_roll_conflicts(world: World, move: ReRoll) -> Iterator[RuleConflict]:
         yield RuleConflict("RISK-POW-11", "only dice that show 1 can be re-rolled", few, have=move.dice, limit=ones)
 
 
-def re_roll(draft: Draft[World], move: ReRoll) -> None:
+def re_roll(draft: Draft[World], move: e.ReRoll) -> None:
     """Re-roll some of the 1s. Each die is re-rolled once, unless an option allows more (A23, option `reroll_ones`)."""
     battle = draft.before.battle
     if battle is None or not battle.waiting:
@@ -250,9 +248,9 @@ def _compare(draft: Draft[World]) -> None:
     ))  # fmt: skip
     ours_lost, theirs_lost = casualties(tuple(ours), tuple(theirs))
     if ours_lost:
-        draft.add(DaleksLost(territory=battle.source, daleks=ours_lost), "RISK-CMB-03")
+        draft.add(e.DaleksLost(territory=battle.source, daleks=ours_lost), "RISK-CMB-03")
     if theirs_lost:
-        draft.add(DaleksLost(territory=battle.target, daleks=theirs_lost), "RISK-CMB-02")
+        draft.add(e.DaleksLost(territory=battle.target, daleks=theirs_lost), "RISK-CMB-02")
     if not draft.now.lands[battle.target].daleks:
         conquer(draft)
     else:
@@ -271,13 +269,13 @@ def end_if_beaten(draft: Draft[World]) -> bool:
     if battle is None or attackers_left(world, battle):
         return battle is None
     ends = world.options.beaten_attacker == "ends_step"
-    draft.add(BattleEnded(how="beaten", bars="step" if ends else battle.source), "RISK-ATT-14")
+    draft.add(e.BattleEnded(how="beaten", bars="step" if ends else battle.source), "RISK-ATT-14")
     if ends and draft.now.step == "attack" and battle.attacker == draft.now.player:
-        draft.add(StepReached(step="manoeuvre"), "RISK-ATT-14")
+        draft.add(e.StepReached(step="manoeuvre"), "RISK-ATT-14")
     return True
 
 
-def leaving_conflicts(world: World, move: LeaveBattle) -> Iterator[RuleConflict]:
+def leaving_conflicts(world: World, move: e.LeaveBattle) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of calling the battle off, which is possible between rolls (RISK-ATT-12)."""
     battle = world.battle
     if busy := _busy(world, battle, move.player):
@@ -287,17 +285,17 @@ def leaving_conflicts(world: World, move: LeaveBattle) -> Iterator[RuleConflict]
         yield RuleConflict("RISK-ATT-12", early, "this battle has no roll yet")
 
 
-def leave_battle(draft: Draft[World], _move: LeaveBattle) -> None:
+def leave_battle(draft: Draft[World], _move: e.LeaveBattle) -> None:
     """Call the battle off; the attackers return to their origin (RISK-ATT-12)."""
     if draft.now.battle is not None:
-        draft.add(BattleEnded(how="withdrawal"), "RISK-ATT-12")
+        draft.add(e.BattleEnded(how="withdrawal"), "RISK-ATT-12")
 
 
-def _choose_defence_must(draft: Draft[World], move: Defend) -> None:
+def _choose_defence_must(draft: Draft[World], move: e.Defend) -> None:
     draft.must("RISK-DIC-03", 0 < move.dice <= MOST_DEFENCE, "the defender must roll 1 or 2 dice")
 
 
-def defence_conflicts(world: World, move: Defend) -> Iterator[RuleConflict]:
+def defence_conflicts(world: World, move: e.Defend) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of choosing the number of defence dice now (RISK-DIC-03; A19, N14)."""
     battle = world.battle
     if battle is None:
@@ -312,7 +310,7 @@ def defence_conflicts(world: World, move: Defend) -> Iterator[RuleConflict]:
         yield RuleConflict("RISK-DIC-03", "the defender cannot choose the number of dice here", fixed)
 
 
-def choose_defence(_draft: Draft[World], _move: Defend) -> None:
+def choose_defence(_draft: Draft[World], _move: e.Defend) -> None:
     """Choose how many dice defend in the next roll; the choice has no other result."""
 
 
@@ -325,8 +323,8 @@ def thrower(world: World, rolled: Rolled) -> str:
 
 
 BATTLE_MOVES: Final[MoveRules[World]] = {
-    Defend: MoveRule(defence_conflicts, choose_defence, _choose_defence_must),
-    RollDice: MoveRule(rolling_conflicts, roll_dice, _roll_dice_must),
-    ReRoll: MoveRule(re_roll_conflicts, re_roll, _re_roll_must),
-    LeaveBattle: MoveRule(leaving_conflicts, leave_battle),
+    e.Defend: MoveRule(defence_conflicts, choose_defence, _choose_defence_must),
+    e.RollDice: MoveRule(rolling_conflicts, roll_dice, _roll_dice_must),
+    e.ReRoll: MoveRule(re_roll_conflicts, re_roll, _re_roll_must),
+    e.LeaveBattle: MoveRule(leaving_conflicts, leave_battle),
 }

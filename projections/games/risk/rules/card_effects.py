@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from projections.draft import Draft
-from projections.games.risk.events.battle_effects import DaleksLost, DiceDue
-from projections.games.risk.events.effects import DaleksAdded, IncomeCut, Reinforced, RemovalDue
+from projections.games.risk.events import DaleksAdded, DaleksLost, DiceDue, IncomeCut, Reinforced, RemovalDue
 from projections.games.risk.rules.battle import attackers_left
 from projections.games.risk.rules.ending import continents_of
 from projections.games.risk.state.position import Land, World

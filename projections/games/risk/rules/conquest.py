@@ -4,16 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.draft import Draft
+from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES
-from projections.games.risk.events.battle_effects import (
-    ArmyDefeated,
-    BattleEnded,
-    CardsPassed,
-    DaleksMoved,
-    TerritoryTaken,
-)
-from projections.games.risk.events.effects import GameEnded
-from projections.games.risk.events.moves import MoveIn
 from projections.games.risk.rules.turns import over_conflict
 from projections.games.risk.state.names import army_name, span
 from projections.games.risk.state.position import CONQUERED, ELIMINATED, NEUTRALS, Battle, Land, World
@@ -32,7 +24,7 @@ def conquer(draft: Draft[World]) -> None:
     battle = draft.now.battle
     assert battle is not None
     least = battle.group or len(battle.faces[0]) or battle.daleks
-    draft.add(TerritoryTaken(territory=battle.target, player=battle.attacker, least=least), "RISK-CMB-07")
+    draft.add(e.TerritoryTaken(territory=battle.target, player=battle.attacker, least=least), "RISK-CMB-07")
     if not draft.now.lands_of(battle.defender):
         _defeat(draft, battle.defender, battle.attacker)
     _win(draft)
@@ -46,10 +38,10 @@ def _defeat(draft: Draft[World], loser: str, taker: str) -> None:
         cards are out, and hands have no limit. RISK-TWO-16: the pile of a neutral army (A27).
     """
     neutral, now = loser in NEUTRALS, draft.now
-    draft.add(ArmyDefeated(army=loser), "RISK-TWO-16" if neutral else "RISK-ELI-01")
+    draft.add(e.ArmyDefeated(army=loser), "RISK-TWO-16" if neutral else "RISK-ELI-01")
     territories, missions, powers = (rows.get(loser, ()) for rows in (now.hands, now.missions, now.powers))
     if territories or missions or powers:
-        passed = CardsPassed(loser=loser, taker=taker, territories=territories, missions=missions, powers=powers)
+        passed = e.CardsPassed(loser=loser, taker=taker, territories=territories, missions=missions, powers=powers)
         draft.add(passed, "RISK-TWO-16" if neutral else "RISK-ELI-02")
 
 
@@ -69,7 +61,7 @@ def _win(draft: Draft[World]) -> None:
         return
     _go_in(draft, moving_in_range(now, battle).start)
     how, rule = (CONQUERED, "RISK-WIN-05") if whole else (ELIMINATED, "RISK-TWO-03")
-    draft.add(GameEnded(winners=(winner,), how=how), rule)
+    draft.add(e.GameEnded(winners=(winner,), how=how), rule)
 
 
 def moving_in_range(world: World, battle: Battle) -> range:
@@ -86,7 +78,7 @@ def has_won_by(world: World, seat: str, daleks: int) -> bool:
     return won and any(land == Land(seat, daleks) for land in world.lands.values())
 
 
-def moving_in_conflicts(world: World, move: MoveIn) -> Iterator[RuleConflict]:
+def moving_in_conflicts(world: World, move: e.MoveIn) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of moving in with this number of Daleks (RISK-ATT-16, RISK-ATT-17).
 
     After the last conquest they have already moved in, but the move may still be written (RISK-WIN-06).
@@ -106,7 +98,7 @@ def moving_in_conflicts(world: World, move: MoveIn) -> Iterator[RuleConflict]:
         yield RuleConflict("RISK-ATT-17", wanted, have=daleks, need=offer[0], limit=offer[-1])
 
 
-def move_in(draft: Draft[World], move: MoveIn) -> None:
+def move_in(draft: Draft[World], move: e.MoveIn) -> None:
     """Move Daleks into the conquered territory, which is not left empty (RISK-ATT-18), and end the battle."""
     battle = draft.now.battle
     if battle is not None and battle.taken:
@@ -116,8 +108,8 @@ def move_in(draft: Draft[World], move: MoveIn) -> None:
 def _go_in(draft: Draft[World], daleks: int) -> None:
     battle = draft.now.battle
     assert battle is not None
-    draft.add(DaleksMoved(source=battle.source, target=battle.target, daleks=daleks), "RISK-ATT-16")
-    draft.add(BattleEnded(how="conquest"), "RISK-ATT-10")
+    draft.add(e.DaleksMoved(source=battle.source, target=battle.target, daleks=daleks), "RISK-ATT-16")
+    draft.add(e.BattleEnded(how="conquest"), "RISK-ATT-10")
 
 
 MOVE_IN: Final[MoveRule[World]] = MoveRule(moving_in_conflicts, move_in)

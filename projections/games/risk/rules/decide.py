@@ -4,7 +4,7 @@ from typing import Final
 
 from events.events import Passed
 from projections.draft import Draft
-from projections.games.risk.events.moves import LandTardis, MoveIn, PlaceNeutral, RiskMove, SkipStep
+from projections.games.risk.events import LandTardis, MoveIn, PlaceNeutral, RiskMove, SkipStep
 from projections.games.risk.rules.attack import ATTACK_MOVES
 from projections.games.risk.rules.battle import BATTLE_MOVES
 from projections.games.risk.rules.conquest import MOVE_IN

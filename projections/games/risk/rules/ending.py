@@ -5,17 +5,9 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.risk.components.world_map import CONTINENTS
-from projections.games.risk.events.effects import CardReturned, GameEnded
-from projections.games.risk.events.moves import DrawTerritoryCard, EndTurn
+from projections.games.risk.events import CardReturned, DrawTerritoryCard, EndTurn, GameEnded
+from projections.games.risk.rules import turns
 from projections.games.risk.rules.territory_cards import renew_deck
-from projections.games.risk.rules.turns import (
-    begin_turn,
-    enter_step,
-    needs_step,
-    next_seat,
-    ordered_conflicts,
-    step_conflict,
-)
 from projections.games.risk.state.names import army_name
 from projections.games.risk.state.position import CAPPED, World
 from projections.move_rule import MoveRule, MoveRules
@@ -50,12 +42,12 @@ def drawing_conflicts(world: World, move: DrawTerritoryCard) -> Iterable[RuleCon
             "a card can only be drawn after a conquest in the turn",
             f"{army_name(seat)} has made no conquest",
         )
-    return ordered_conflicts(step_conflict(world, seat, "draw"), earned)
+    return turns.ordered_conflicts(turns.step_conflict(world, seat, "draw"), earned)
 
 
 def draw_territory_card(draft: Draft[World], move: DrawTerritoryCard) -> None:
     """Draw the top card of the deck into the hand; the number of conquests does not matter (RISK-DRW-03)."""
-    enter_step(draft, move.player, "draw")
+    turns.enter_step(draft, move.player, "draw")
     renew_deck(draft)
     draft.draw(move.player, "territory")
 
@@ -99,7 +91,7 @@ def end_by_count(draft: Draft[World], how: str, rule: str) -> None:
 
 def end_turn(draft: Draft[World], move: EndTurn) -> None:
     """End the turn, with or without a draw (RISK-TRN-02)."""
-    if enter_step(draft, move.player, "draw"):
+    if turns.enter_step(draft, move.player, "draw"):
         finish_turn(draft)
 
 
@@ -117,10 +109,10 @@ def finish_turn(draft: Draft[World], follows: str = "") -> None:
     if now.options.turn_cap and now.turn >= now.options.turn_cap and not now.how:
         end_by_count(draft, CAPPED, "RISK-WIN-03")
     else:
-        begin_turn(draft, follows or next_seat(now, now.player))
+        turns.begin_turn(draft, follows or turns.next_seat(now, now.player))
 
 
 ENDING_MOVES: Final[MoveRules[World]] = {
     DrawTerritoryCard: MoveRule(drawing_conflicts, draw_territory_card),
-    EndTurn: MoveRule(needs_step("draw"), end_turn),
+    EndTurn: MoveRule(turns.needs_step("draw"), end_turn),
 }

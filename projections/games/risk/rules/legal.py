@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, islice
 
 from events.events import UNKNOWN, Passed
+from projections.games.risk import events as m
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
-from projections.games.risk.events import moves as m
 from projections.games.risk.rules.attack import fighting_conflicts
 from projections.games.risk.rules.battle import dice_on_offer, most_defence
 from projections.games.risk.rules.conquest import moving_in_range

@@ -5,17 +5,9 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.risk.components.world_map import neighbours, path_between
-from projections.games.risk.events.battle_effects import DaleksMoved
-from projections.games.risk.events.effects import StepReached
-from projections.games.risk.events.moves import HoldPosition, Manoeuvre
+from projections.games.risk.events import DaleksMoved, HoldPosition, Manoeuvre, StepReached
+from projections.games.risk.rules import turns
 from projections.games.risk.rules.tardis import cease_fire_conflict
-from projections.games.risk.rules.turns import (
-    enter_step,
-    must_be_territories,
-    needs_step,
-    ordered_conflicts,
-    step_conflict,
-)
 from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import World
 from projections.move_rule import MoveRule, MoveRules
@@ -75,7 +67,7 @@ def _not_own(world: World, seat: str, source: str, target: str) -> str:
 
 
 def _manoeuvre_must(draft: Draft[World], move: Manoeuvre) -> None:
-    must_be_territories(draft, move.source, move.target)
+    turns.must_be_territories(draft, move.source, move.target)
     draft.must("RISK-MAN-04", move.daleks > 0, "at least one Dalek must move")
 
 
@@ -115,12 +107,12 @@ def manoeuvre_conflicts(world: World, move: Manoeuvre) -> Iterable[RuleConflict]
                     limit=home.daleks - 1,
                 )
             )
-    return ordered_conflicts(step_conflict(world, seat, "manoeuvre"), *where)
+    return turns.ordered_conflicts(turns.step_conflict(world, seat, "manoeuvre"), *where)
 
 
 def manoeuvre(draft: Draft[World], move: Manoeuvre) -> None:
     """Move Daleks between own territories; then only the draw is left (RISK-MAN-07)."""
-    own = enter_step(draft, move.player, "manoeuvre")
+    own = turns.enter_step(draft, move.player, "manoeuvre")
     draft.add(DaleksMoved(source=move.source, target=move.target, daleks=move.daleks), "RISK-MAN-02")
     if own:
         _go_on(draft)
@@ -128,7 +120,7 @@ def manoeuvre(draft: Draft[World], move: Manoeuvre) -> None:
 
 def hold_position(draft: Draft[World], move: HoldPosition) -> None:
     """Make no manoeuvre; it is optional (RISK-MAN-01)."""
-    if enter_step(draft, move.player, "manoeuvre"):
+    if turns.enter_step(draft, move.player, "manoeuvre"):
         _go_on(draft)
 
 
@@ -139,5 +131,5 @@ def _go_on(draft: Draft[World]) -> None:
 
 MANOEUVRE_MOVES: Final[MoveRules[World]] = {
     Manoeuvre: MoveRule(manoeuvre_conflicts, manoeuvre, _manoeuvre_must),
-    HoldPosition: MoveRule(needs_step("manoeuvre"), hold_position),
+    HoldPosition: MoveRule(turns.needs_step("manoeuvre"), hold_position),
 }

@@ -4,16 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.risk.events.effects import DaleksAdded, StepReached
-from projections.games.risk.events.moves import PlaceNeutral
+from projections.games.risk.events import DaleksAdded, PlaceNeutral, StepReached
+from projections.games.risk.rules import turns
 from projections.games.risk.rules.ending import finish_turn
-from projections.games.risk.rules.turns import (
-    abandon_unfinished,
-    enter_step,
-    must_be_territories,
-    opponent,
-    step_conflict,
-)
 from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.move_rule import MoveRule
@@ -23,7 +16,7 @@ from projections.wording import counted
 
 def _place_neutral_must(draft: Draft[World], move: PlaceNeutral) -> None:
     draft.must("RISK-TWO-01", len(draft.now.seats) == 2, "only a game for two players has neutral armies")
-    must_be_territories(draft, move.territory)
+    turns.must_be_territories(draft, move.territory)
     draft.must("RISK-TWO-12", move.daleks > 0, "at least one Dalek must be added")
 
 
@@ -34,7 +27,7 @@ def neutral_conflicts(world: World, move: PlaceNeutral) -> Iterator[RuleConflict
         RISK-TWO-12: three in all. RISK-TWO-13: in up to three territories of one army. RISK-TWO-14: the opponent of the
         player who has the turn chooses, also the army (N11). RISK-TWO-15: a defeated army has no territory left.
     """
-    order = step_conflict(world, move.player, "neutral")
+    order = turns.step_conflict(world, move.player, "neutral")
     if order:
         yield order
     army, left = world.lands[move.territory].army, world.neutral_pool
@@ -60,9 +53,9 @@ def place_neutral(draft: Draft[World], move: PlaceNeutral) -> None:
     """
     seat = move.player
     for_itself = draft.before.step == "neutral" and seat == draft.before.player
-    if not enter_step(draft, seat, "neutral") and not for_itself:
-        abandon_unfinished(draft)
-        finish_turn(draft, follows=opponent(draft.now, seat))
+    if not turns.enter_step(draft, seat, "neutral") and not for_itself:
+        turns.abandon_unfinished(draft)
+        finish_turn(draft, follows=turns.opponent(draft.now, seat))
     if draft.now.is_over:
         return
     draft.add(DaleksAdded(territory=move.territory, daleks=move.daleks), "RISK-TWO-13")

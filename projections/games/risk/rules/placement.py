@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.risk.events.battle_effects import DaleksLost
-from projections.games.risk.events.effects import DaleksAdded, DaleksPlaced, StepReached
-from projections.games.risk.events.moves import Place, RemoveDalek
+from projections.games.risk.events import DaleksAdded, DaleksLost, DaleksPlaced, Place, RemoveDalek, StepReached
+from projections.games.risk.rules import turns
 from projections.games.risk.rules.reinforcements import enter_placing
-from projections.games.risk.rules.turns import must_be_territories, over_conflict, step_conflict, unplaced_conflict
 from projections.games.risk.state.names import army_name, place as territory_words
 from projections.games.risk.state.position import Duty, World
 from projections.move_rule import MoveRule, MoveRules
@@ -17,7 +15,7 @@ from projections.wording import counted
 
 
 def _place_must(draft: Draft[World], move: Place) -> None:
-    must_be_territories(draft, move.territory)
+    turns.must_be_territories(draft, move.territory)
     draft.must("RISK-PLC-06", move.daleks > 0, "at least one Dalek must be placed")
 
 
@@ -28,7 +26,7 @@ def placing_conflicts(world: World, move: Place) -> Iterator[RuleConflict]:
         RISK-PLC-06: in own territories, in any split, also at the TARDIS (RISK-TAR-08). RISK-PLC-02: at most the new
         Daleks. RISK-CMP-04: the number of pieces is not a limit.
     """
-    order = step_conflict(world, move.player, "place")
+    order = turns.step_conflict(world, move.player, "place")
     if order:
         yield order
     if (army := world.lands[move.territory].army) != move.player:
@@ -51,13 +49,13 @@ def place(draft: Draft[World], move: Place) -> None:
         draft.add(DaleksAdded(territory=move.territory, daleks=move.daleks), "RISK-PLC-06")
         return
     draft.add(DaleksPlaced(territory=move.territory, daleks=move.daleks), "RISK-PLC-06")
-    left = unplaced_conflict(draft.now, move.player)
+    left = turns.unplaced_conflict(draft.now, move.player)
     if draft.now.step == "place" and (not left or (left.verdict is None and draft.states(StepReached))):
         draft.add(StepReached(step="attack"), "RISK-TRN-01")
 
 
 def _remove_dalek_must(draft: Draft[World], move: RemoveDalek) -> None:
-    must_be_territories(draft, move.territory)
+    turns.must_be_territories(draft, move.territory)
 
 
 def removing_conflicts(world: World, move: RemoveDalek) -> Iterator[RuleConflict]:
@@ -66,7 +64,7 @@ def removing_conflicts(world: World, move: RemoveDalek) -> Iterator[RuleConflict
     if not any(isinstance(thing, Duty) and thing.player == move.player for thing in world.stack):
         state = f"no card is making {army_name(move.player)} remove any"
         none = RuleConflict("RISK-POW-16", "Daleks can only be removed because of a Power Card", state)
-        yield over_conflict(world) or none
+        yield turns.over_conflict(world) or none
     if land.army != move.player:
         held = f"{name} is held by {army_name(land.army)}"
         yield RuleConflict("RISK-POW-16", "a player can only remove Daleks of their own army", held)

@@ -5,8 +5,7 @@ from typing import Final
 
 from events.events import Passed
 from projections.draft import Draft
-from projections.games.risk.events.effects import CardPlayed, TardisLanded
-from projections.games.risk.events.moves import MoveTardis, PlayPower
+from projections.games.risk.events import CardPlayed, MoveTardis, PlayPower, TardisLanded
 from projections.games.risk.rules.battle import end_if_beaten
 from projections.games.risk.rules.card_effects import apply_card
 from projections.games.risk.rules.reinforcements import enter_placing

@@ -9,14 +9,13 @@ from typing import Final
 from events.errors import CannotTellError
 from events.events import UNKNOWN
 from projections.draft import Draft
+from projections.games.risk import events as e
 from projections.games.risk.components.world_map import (
     CONTINENTS,
     LEAST_STARS,
     daleks_for_stars,
     daleks_for_territories,
 )
-from projections.games.risk.events.effects import MissionPaid, Reinforced, StarsTraded, StepMissed, StepReached
-from projections.games.risk.events.moves import ClaimMission, CountDaleks, TradeStars
 from projections.games.risk.rules.ending import continents_of
 from projections.games.risk.rules.territory_cards import stars_on
 from projections.games.risk.rules.turns import enter_step, needs_step, step_conflict
@@ -31,7 +30,7 @@ BASE = 3
 """The new Daleks of every turn (RISK-PLC-01)."""
 
 
-def income(world: World, seat: str) -> Reinforced:
+def income(world: World, seat: str) -> e.Reinforced:
     """Return the new Daleks of a seat at the start of its turn, by source.
 
     Rules:
@@ -40,13 +39,13 @@ def income(world: World, seat: str) -> Reinforced:
     """
     fewer, no_lands = world.cuts.get(seat, (0, False))
     lands = () if no_lands else tuple((name, CONTINENTS[name].bonus) for name in continents_of(world, seat))
-    whole = Reinforced(
+    whole = e.Reinforced(
         player=seat, base=BASE, territories=daleks_for_territories(len(world.lands_of(seat))), continents=lands
     )
-    return Reinforced(whole.player, whole.base, whole.territories, lands, cards=-min(fewer, whole.total))
+    return e.Reinforced(whole.player, whole.base, whole.territories, lands, cards=-min(fewer, whole.total))
 
 
-def count_daleks(draft: Draft[World], move: CountDaleks) -> None:
+def count_daleks(draft: Draft[World], move: e.CountDaleks) -> None:
     """Count the new Daleks for territories and continents, once and before anything is placed.
 
     Rules:
@@ -64,7 +63,7 @@ def enter_placing(draft: Draft[World], seat: str) -> bool:
     """
     own = enter_step(draft, seat, "count")
     if own and draft.now.step == "count":
-        draft.add(StepMissed(step="count"), "RISK-TRN-02")
+        draft.add(e.StepMissed(step="count"), "RISK-TRN-02")
         _count(draft, seat)
     return own
 
@@ -72,14 +71,14 @@ def enter_placing(draft: Draft[World], seat: str) -> bool:
 def _count(draft: Draft[World], seat: str) -> None:
     draft.add(income(draft.now, seat), "RISK-PLC-02")
     if draft.now.step == "count":
-        draft.add(StepReached(step="place"), "RISK-TRN-01")
+        draft.add(e.StepReached(step="place"), "RISK-TRN-01")
 
 
-def _claim_mission_must(draft: Draft[World], move: ClaimMission) -> None:
+def _claim_mission_must(draft: Draft[World], move: e.ClaimMission) -> None:
     draft.must("RISK-MIS-01", move.card in draft.now.cards.mission, f'"{move.card[:40]}" is not a Mission Card')
 
 
-def mission_conflicts(world: World, move: ClaimMission) -> Iterator[RuleConflict]:
+def mission_conflicts(world: World, move: e.ClaimMission) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of claiming a mission.
 
     Rules:
@@ -116,15 +115,15 @@ def _not_met(world: World, territory: str) -> RuleConflict:
     return RuleConflict("RISK-MIS-06", f"only the holder of {name} can claim this mission", by)
 
 
-def claim_mission(draft: Draft[World], move: ClaimMission) -> None:
+def claim_mission(draft: Draft[World], move: e.ClaimMission) -> None:
     """Reveal a Mission Card: its Daleks are added to this turn (RISK-MIS-05), and it leaves the game (RISK-MIS-08)."""
     seat = move.player
     enter_placing(draft, seat)
-    draft.add(MissionPaid(player=seat, card=move.card), "RISK-MIS-08")
-    draft.add(Reinforced(player=seat, missions=draft.now.cards.mission[move.card].daleks), "RISK-MIS-05")
+    draft.add(e.MissionPaid(player=seat, card=move.card), "RISK-MIS-08")
+    draft.add(e.Reinforced(player=seat, missions=draft.now.cards.mission[move.card].daleks), "RISK-MIS-05")
 
 
-def _trade_stars_must(draft: Draft[World], move: TradeStars) -> None:
+def _trade_stars_must(draft: Draft[World], move: e.TradeStars) -> None:
     for card in move.cards:
         known = card in draft.now.cards.territory or card == UNKNOWN
         draft.must("RISK-TRD-01", known, f'"{card[:40]}" is not a Territory Card')
@@ -133,7 +132,7 @@ def _trade_stars_must(draft: Draft[World], move: TradeStars) -> None:
     draft.must("RISK-TRD-06", bool(move.cards), "a trade must name at least one card")
 
 
-def trade_conflicts(world: World, move: TradeStars) -> Iterator[RuleConflict]:
+def trade_conflicts(world: World, move: e.TradeStars) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of trading these cards.
 
     Rules:
@@ -187,7 +186,7 @@ def _not_there(world: World, seat: str, cards: Sequence[str], strange: Sequence[
     return f"{names} {'is' if len(strange) == 1 else 'are'} not in {whose(seat)} hand"
 
 
-def trade_stars(draft: Draft[World], move: TradeStars) -> None:
+def trade_stars(draft: Draft[World], move: e.TradeStars) -> None:
     """Trade Territory Cards for Daleks; nothing else on the board changes (RISK-TRD-07).
 
     Rules:
@@ -198,12 +197,12 @@ def trade_stars(draft: Draft[World], move: TradeStars) -> None:
     if UNKNOWN in move.cards:
         raise CannotTellError("the cards that were traded are not known")
     stars = stars_on(draft.now, move.cards)
-    draft.add(StarsTraded(player=seat, cards=move.cards, stars=stars), "RISK-TRD-10")
-    draft.add(Reinforced(player=seat, stars=daleks_for_stars(stars)), "RISK-TRD-03")
+    draft.add(e.StarsTraded(player=seat, cards=move.cards, stars=stars), "RISK-TRD-10")
+    draft.add(e.Reinforced(player=seat, stars=daleks_for_stars(stars)), "RISK-TRD-03")
 
 
 REINFORCEMENT_MOVES: Final[MoveRules[World]] = {
-    CountDaleks: MoveRule(needs_step("count"), count_daleks),
-    ClaimMission: MoveRule(mission_conflicts, claim_mission, _claim_mission_must),
-    TradeStars: MoveRule(trade_conflicts, trade_stars, _trade_stars_must),
+    e.CountDaleks: MoveRule(needs_step("count"), count_daleks),
+    e.ClaimMission: MoveRule(mission_conflicts, claim_mission, _claim_mission_must),
+    e.TradeStars: MoveRule(trade_conflicts, trade_stars, _trade_stars_must),
 }

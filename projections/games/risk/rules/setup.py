@@ -12,7 +12,7 @@ from events.events import UNKNOWN, Started
 from projections.draft import Draft
 from projections.games.risk.components.cards import SHIPPED, parse_cards
 from projections.games.risk.components.world_map import LEAST_STARS, MOST_STARS, TERRITORIES, territory_named
-from projections.games.risk.events.effects import TerritoriesDealt
+from projections.games.risk.events import TerritoriesDealt
 from projections.games.risk.options import Options
 from projections.games.risk.rules.turns import begin_turn
 from projections.games.risk.state.names import army_name, territory_name

@@ -5,8 +5,7 @@ from typing import Final
 from events.errors import CannotTellError
 from events.events import UNKNOWN
 from projections.draft import Draft
-from projections.games.risk.events.effects import CardReturned, ClaraAdvanced, StepReached, TardisLanded
-from projections.games.risk.events.moves import LandTardis
+from projections.games.risk.events import CardReturned, ClaraAdvanced, LandTardis, StepReached, TardisLanded
 from projections.games.risk.rules.ending import end_by_count, finish_turn
 from projections.games.risk.rules.territory_cards import renew_deck
 from projections.games.risk.rules.turns import abandon_unfinished, enter_step, needs_step, reach_step

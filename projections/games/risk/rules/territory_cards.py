@@ -5,7 +5,7 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.draft import Draft
-from projections.games.risk.events.effects import DeckRenewed
+from projections.games.risk.events import DeckRenewed
 from projections.games.risk.state.position import World
 
 _MOST_ON_A_CARD: Final = 2

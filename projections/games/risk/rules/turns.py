@@ -5,10 +5,8 @@ from typing import Final, Literal
 
 from events.events import Effect, Move
 from projections.draft import Draft
+from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES
-from projections.games.risk.events.battle_effects import BattleEnded, DaleksMoved
-from projections.games.risk.events.effects import RemovalDue, StepMissed, StepReached, TurnBegan
-from projections.games.risk.events.moves import SkipStep
 from projections.games.risk.rules.territory_cards import owes_trade
 from projections.games.risk.state.names import army_name, place, whose
 from projections.games.risk.state.position import NEUTRALS, Battle, Duty, World
@@ -73,9 +71,9 @@ def begin_turn(draft: Draft[World], seat: str, rule: str = "RISK-SET-03") -> Non
         all three are defeated.
     """
     now = draft.now
-    draft.add(TurnBegan(player=seat, turn=now.turn + 1, round=round_of(now, seat) if now.turn else 1), rule)
+    draft.add(e.TurnBegan(player=seat, turn=now.turn + 1, round=round_of(now, seat) if now.turn else 1), rule)
     if any(land.army in NEUTRALS for land in now.lands.values()):
-        draft.add(StepReached(step="neutral"), "RISK-TWO-12")
+        draft.add(e.StepReached(step="neutral"), "RISK-TWO-12")
 
 
 def is_own_turn(world: World, seat: str, step: Step) -> bool:
@@ -238,8 +236,8 @@ def reach_step(draft: Draft[World], step: Step) -> None:
         return
     for passed in STEPS[STEPS.index(now.step) : STEPS.index(step)]:
         if passed in _COMPULSORY:
-            draft.add(StepMissed(step=passed), "RISK-TRN-02")
-    draft.add(StepReached(step=step), "RISK-TRN-01")
+            draft.add(e.StepMissed(step=passed), "RISK-TRN-02")
+    draft.add(e.StepReached(step=step), "RISK-TRN-01")
 
 
 def abandoning_effects(world: World) -> Iterator[tuple[Effect, str]]:
@@ -253,12 +251,12 @@ def abandoning_effects(world: World) -> Iterator[tuple[Effect, str]]:
             case Window(name=name):
                 yield WindowClosed(name=name), "RISK-POW-15"
             case Battle(taken=True, source=source, target=target, least=least):
-                yield DaleksMoved(source=source, target=target, daleks=least), "RISK-ATT-16"
-                yield BattleEnded(how="conquest"), "RISK-ATT-10"
+                yield e.DaleksMoved(source=source, target=target, daleks=least), "RISK-ATT-16"
+                yield e.BattleEnded(how="conquest"), "RISK-ATT-10"
             case Battle():
-                yield BattleEnded(how="withdrawal"), "RISK-ATT-12"
+                yield e.BattleEnded(how="withdrawal"), "RISK-ATT-12"
             case Duty(player=player):
-                yield RemovalDue(player=player, daleks=0), "RISK-POW-16"
+                yield e.RemovalDue(player=player, daleks=0), "RISK-POW-16"
 
 
 def abandon_unfinished(draft: Draft[World]) -> None:
@@ -276,7 +274,7 @@ def enter_step(draft: Draft[World], seat: str, step: Step) -> bool:
     return own
 
 
-def _skip_step_must(draft: Draft[World], move: SkipStep) -> None:
+def _skip_step_must(draft: Draft[World], move: e.SkipStep) -> None:
     draft.must(
         "RISK-TRN-02",
         move.step in _COMPULSORY,
@@ -284,17 +282,17 @@ def _skip_step_must(draft: Draft[World], move: SkipStep) -> None:
     )
 
 
-def _step_of(move: SkipStep) -> Step:
+def _step_of(move: e.SkipStep) -> Step:
     return next(step for step in STEPS if step == move.step)
 
 
-def skipping_conflicts(world: World, move: SkipStep) -> Iterator[RuleConflict]:
+def skipping_conflicts(world: World, move: e.SkipStep) -> Iterator[RuleConflict]:
     """Yield the rule conflict of skipping a compulsory step (RISK-TRN-02), by the rule that requires the step."""
     step = _step_of(move)
     yield step_conflict(world, move.player, step) or _LEFT_OUT[step]
 
 
-def skip_step(draft: Draft[World], move: SkipStep) -> None:
+def skip_step(draft: Draft[World], move: e.SkipStep) -> None:
     """Skip a compulsory step explicitly; it can still be made during the turn."""
     step, seat = _step_of(move), move.player
     if enter_step(draft, seat, step) or (step == draft.now.step == "neutral" and seat == draft.now.player):

@@ -4,20 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from events.events import Drawn, Event, Move, Passed, Revealed, Rolled, Shuffled
+from projections.described import DESCRIBED
 from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.state import hands
 from projections.games.risk.state.battle import with_battle, with_daleks, with_roll
 from projections.games.risk.state.fields import FIELDS
-from projections.games.risk.state.hands import (
-    with_battle_card,
-    with_card_returned,
-    with_card_shown,
-    with_card_spent,
-    with_cards_passed,
-    with_draw,
-    with_shuffle,
-    with_trade,
-)
 from projections.games.risk.state.position import CAPPED, ELEVENTH, NEUTRALS, Battle, Duty, Land, World
 from projections.window import WINDOWS, with_changed, with_window
 
@@ -31,11 +23,11 @@ def reducer(world: World, event: Event) -> World:
 def _chanced(world: World, event: Shuffled | Drawn | Revealed) -> World:
     match event:
         case Shuffled(pile=pile, order=order):
-            return with_shuffle(world, pile, order)
+            return hands.with_shuffle(world, pile, order)
         case Drawn(player=player, pile=pile, cards=cards):
-            return with_draw(world, player, pile, cards)
+            return hands.with_draw(world, player, pile, cards)
         case Revealed(item=item):
-            return with_card_shown(world, item)
+            return hands.with_card_shown(world, item)
 
 
 def _stood(world: World, event: e.DaleksPlaced | e.DaleksAdded | e.TerritorySet | e.TerritoriesDealt) -> World:
@@ -68,15 +60,15 @@ def _carded(
 ) -> World:
     match event:
         case e.MissionPaid(player=player, card=card):
-            return with_card_spent(world, player, card, "missions")
+            return hands.with_card_spent(world, player, card, "missions")
         case e.CardPlayed(player=player, card=card):
-            return with_battle_card(with_card_spent(world, player, card, "powers"), player, card)
+            return hands.with_battle_card(hands.with_card_spent(world, player, card, "powers"), player, card)
         case e.StarsTraded(player=player, cards=cards):
-            return with_trade(world, player, cards)
+            return hands.with_trade(world, player, cards)
         case e.CardsPassed():
-            return with_cards_passed(world, event)
+            return hands.with_cards_passed(world, event)
         case e.CardReturned(card=card):
-            return with_card_returned(world, card)
+            return hands.with_card_returned(world, card)
         case e.DeckRenewed():
             return world.replace(deck=(*world.deck, *world.discards), discards=())
 
@@ -161,7 +153,7 @@ _FAMILIES: Final[Mapping[type[Event], Callable[[World, Any], World]]] = {
     Rolled: with_roll,
     **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
     **dict.fromkeys(WINDOWS, with_window),
-    **dict.fromkeys(e.DESCRIBED, FIELDS.put),
+    **dict.fromkeys(DESCRIBED, FIELDS.put),
     **dict.fromkeys((e.DaleksPlaced, e.DaleksAdded, e.TerritorySet, e.TerritoriesDealt), _stood),
     **dict.fromkeys(e.CARDED, _carded),
     **dict.fromkeys((e.Reinforced, e.IncomeCut, e.RemovalDue, e.PoolSet), _counted),
