@@ -9,18 +9,12 @@ from events.events import Effect, Event
 from projections.described import DESCRIBED
 from projections.games.ccg.events import combat_effects as c, effects as f
 from projections.games.ccg.events.moves import MOVES
+from projections.vocabulary import kinds_in
 from projections.window import WINDOWS
 
 __all__ = ["ALL_EFFECTS", "DESCRIBED", "MOVES", "VOCABULARY"]
 
-ALL_EFFECTS: tuple[type[Effect], ...] = (
-    f.TurnBegan, f.StepReached, f.StepMissed, f.ZoneChosen, f.CardEntered, f.CardSided, f.CardStood, f.CardLocked,
-    f.CardMoved, f.CardCloned, f.CardBanished, f.CardDiscarded, f.CardReturned, f.FlashUsed, f.EpisodeSolved,
-    f.ChangeBegan, f.ChangeEnded, f.ValuesSet, f.SupportCounted, f.ZoneBarred, f.PlaysGranted, f.TurnGranted,
-    f.BonusDue, f.TurnEnded, f.GameEnded, c.Announced, c.AnnouncementEnded, c.Doomed, c.KeepGranted, c.CardKept,
-    c.AttackBegun, c.CombatantNamed, c.CombatEnded, c.HitDue, c.HitShielded, c.HitPrevented, c.TimeCardLost,
-    c.HitsOver,
-)  # fmt: skip
+ALL_EFFECTS: tuple[type[Effect], ...] = kinds_in(Effect, f, c)
 """Every effect of this game, except those that ask seats for an answer (windows)."""
 VOCABULARY: tuple[type[Event], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
 """All events of this game in addition to those that every game shares."""

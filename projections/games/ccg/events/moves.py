@@ -4,7 +4,7 @@ A card in a zone is identified by its number, given in the order of entering. A 
 id.
 """
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, get_args
 
 from events.events import KnownTo, Move, Passed
 
@@ -147,16 +147,11 @@ class EndTurn(Move, frozen=True, tag="ccg-end-turn"):
     """End the turn without a bonus card."""
 
 
-TurnMove = (
-    StandCards | ChooseZone | DrawCard | PlayCard | PlayEpisode | SolveEpisode | AnnounceCombat
+CcgMove = (
+    SubmitDeck | SetStops | StandCards | ChooseZone | DrawCard | PlayCard | PlayEpisode | SolveEpisode | AnnounceCombat
     | Attack | NameCombatant | DeclineCombat | MakeHit | GiveSupport | UseSpecial | PlayFlash | DrawBonus | EndTurn
-    | SkipStep | Passed
+    | SkipStep
 )  # fmt: skip
-"""The moves of a turn."""
-AnyMove = SubmitDeck | SetStops | TurnMove
+AnyMove = CcgMove | Passed
 """All moves of a seat in this game."""
-MOVES: tuple[type[Move], ...] = (
-    SubmitDeck, SetStops, StandCards, ChooseZone, DrawCard, PlayCard, PlayEpisode, SolveEpisode, AnnounceCombat,
-    Attack, NameCombatant, DeclineCombat, MakeHit, GiveSupport, UseSpecial, PlayFlash, DrawBonus, EndTurn,
-    SkipStep,
-)  # fmt: skip
+MOVES: tuple[type[Move], ...] = get_args(CcgMove)

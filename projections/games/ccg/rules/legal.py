@@ -16,7 +16,7 @@ from projections.games.ccg.rules.use_choices import MOST, use_candidates
 from projections.games.ccg.state.position import Position
 from projections.rule_conflicts import allowed
 
-_PLAIN: Final[tuple[Callable[[str], m.TurnMove], ...]] = (
+_PLAIN: Final[tuple[Callable[[str], m.AnyMove], ...]] = (
     m.DrawCard, m.AnnounceCombat, m.DeclineCombat, m.MakeHit, m.DrawBonus, m.EndTurn,
 )  # fmt: skip
 """Moves that consist only of the player."""
@@ -71,7 +71,7 @@ def _combat(position: Position, seat: str) -> Iterator[m.AnyMove]:
     yield from (kind(seat) for kind in _PLAIN)
 
 
-_SILENCE: Final[Mapping[str, Callable[[str], m.TurnMove]]] = {
+_SILENCE: Final[Mapping[str, Callable[[str], m.AnyMove]]] = {
     "stand": m.StandCards, "draw": m.DrawCard, "play": m.AnnounceCombat, "attack": m.EndTurn, "name": m.DeclineCombat,
     "hit": m.EndTurn, "bonus": m.EndTurn,
 }  # fmt: skip
