@@ -17,9 +17,9 @@ from projections.games.ccg.prose.awaiting import turn_words
 from projections.games.ccg.prose.card_text import cards_named_in
 from projections.games.ccg.prose.claim_words import claim_words
 from projections.games.ccg.prose.differ import differ
-from projections.games.ccg.prose.event_sentence import event_sentence
 from projections.games.ccg.prose.places import place, value
 from projections.games.ccg.prose.recap import hand, recap, totals
+from projections.games.ccg.prose.sentences import SENTENCES
 from projections.games.ccg.prose.use_text import numbered
 from projections.games.ccg.rules.decide import MOVE_RULES, decide
 from projections.games.ccg.rules.exceptions import waived_rules
@@ -64,7 +64,7 @@ GAME: Game[Position, AnyMove] = Game(
     view=View(
         draw=draw,
         text=text,
-        sentence=event_sentence,
+        sentence=SENTENCES,
         seat_name=seat_name,
         cards=cards_named_in,
         field_label=place,

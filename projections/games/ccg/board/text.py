@@ -9,7 +9,7 @@ from projections.games.ccg.board.layout import sides
 from projections.games.ccg.components.cards import ZONES, Card
 from projections.games.ccg.prose.awaiting import pending, turn_words
 from projections.games.ccg.prose.card_text import face_does, face_words, kind_words
-from projections.games.ccg.prose.effect_sentences import barred_words
+from projections.games.ccg.prose.turn_sentences import barred_words
 from projections.games.ccg.prose.use_text import own, step_words
 from projections.games.ccg.state.names import (
     CODES,

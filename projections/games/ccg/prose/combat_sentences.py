@@ -1,114 +1,97 @@
 """Sentences for effects of answers and combat."""
 
-from typing import assert_never
+from typing import Final
 
 from projections.games.ccg.events import combat_effects as c
 from projections.games.ccg.prose.use_text import aimed, own, owns, used, values_words
-from projections.games.ccg.state.names import face_name, seat_name
+from projections.games.ccg.state import names
 from projections.games.ccg.state.position import Announcement, Position
-from projections.wording import capitalised, clean, counted
+from projections.sentence_table import Rows, Writers
+from projections.wording import clean, counted
 
-AnswerEffect = c.Announced | c.AnnouncementEnded | c.Doomed
-FightEffect = c.AttackBegun | c.CombatantNamed | c.CombatEnded
-HitEffect = c.HitDue | c.HitShielded | c.HitPrevented | c.TimeCardLost | c.HitsOver
-CombatEffect = AnswerEffect | FightEffect | HitEffect
-
-
-def combat_sentence(event: CombatEffect, before: Position, after: Position) -> str:
-    """Return an effect of answers or combat as a sentence."""
-    if isinstance(event, AnswerEffect):
-        return f"{_answer(event, before)}."
-    return f"{capitalised(_fight(event, before) if isinstance(event, FightEffect) else _hit(event, before, after))}."
+_ENDED: Final = {
+    "resolved": "takes effect", "countered": "is countered and has no effect",
+    "no-aim": "has no effect, because it has no target",
+}  # fmt: skip
+"""What became of an announcement, by `AnnouncementEnded.how`."""
 
 
-def _answer(event: AnswerEffect, before: Position) -> str:
-    match event:
-        case c.Announced(player=player):
-            what = used(before, player, event.face, event.card, event.ability)
-            return f"Announced: {what}{aimed(before, event, player)}"
-        case c.AnnouncementEnded(place=place, how=how):
-            return _ended(before, place, how)
-        case c.Doomed(cards=cards):
-            verb = "is" if len(cards) == 1 else "are"
-            return (
-                f"{owns(before, cards)} {verb} about to leave play"
-                if cards
-                else "No card is about to leave play any longer"
-            )
-        case _:
-            assert_never(event)
+def _announced(event: c.Announced, before: Position, _after: Position) -> str:
+    what = used(before, event.player, event.face, event.card, event.ability)
+    return f"Announced: {what}{aimed(before, event, event.player)}."
 
 
-def _ended(before: Position, place: int, how: str) -> str:
-    waiting = (thing for thing in before.stack if isinstance(thing, Announcement) and thing.place == place)
+def _announcement(position: Position, place: int) -> str:
+    waiting = (thing for thing in position.stack if isinstance(thing, Announcement) and thing.place == place)
     thing = next(waiting, None)
-    what = used(before, thing.player, thing.face, 0, 1) if thing else f"Announcement {place}"
-    match how:
-        case "resolved":
-            return f"{what} takes effect"
-        case "countered":
-            return f"{what} is countered and has no effect"
-        case "no-aim":
-            return f"{what} has no effect, because it has no target"
-    return f"{what} has no effect ({clean(how)})"
+    return used(position, thing.player, thing.face, 0, 1) if thing else f"Announcement {place}"
 
 
-def _fight(event: FightEffect, before: Position) -> str:
-    match event:
-        case c.AttackBegun(attacker=attacker, defender=defender):
-            name = own(before, attacker)
-            other = own(before, defender)
-            return (
-                f"the main combatants are {name} and {other}"
-                if defender
-                else f"the attacker's main combatant is {name}"
-            )
-        case c.CombatantNamed(card=card):
-            return (
-                f"the defender's main combatant is {own(before, card)}"
-                if card
-                else "No Creature defends, so a Hit may be made"
-            )
-        case c.CombatEnded():
-            return _outcome(event, before)
-        case _:
-            assert_never(event)
+def _ended(how: str) -> str:
+    return _ENDED.get(how) or f"has no effect ({clean(how)})"
 
 
-def _outcome(event: c.CombatEnded, before: Position) -> str:
+def _doomed(event: c.Doomed, before: Position, _after: Position) -> str:
+    if not event.cards:
+        return "No card is about to leave play any longer."
+    return f"{owns(before, event.cards)} {'is' if len(event.cards) == 1 else 'are'} about to leave play."
+
+
+def _attack_begun(event: c.AttackBegun, before: Position, _after: Position) -> str:
+    name = own(before, event.attacker)
+    if event.defender:
+        return f"The main combatants are {name} and {own(before, event.defender)}."
+    return f"The attacker's main combatant is {name}."
+
+
+def _combatant_named(event: c.CombatantNamed, before: Position, _after: Position) -> str:
+    if event.card:
+        return f"The defender's main combatant is {own(before, event.card)}."
+    return "No Creature defends, so a Hit may be made."
+
+
+def _combat_ended(event: c.CombatEnded, before: Position, _after: Position) -> str:
     """Return how the fight ended, with the values that were compared."""
     fight = before.fight
     if fight and not fight.defender and event.how == "no-outcome":
-        return f"The attack is over, with {counted(fight.hits, 'Hit') if fight.hits else 'no Hit'}"
+        return f"The attack is over, with {counted(fight.hits, 'Hit') if fight.hits else 'no Hit'}."
     if event.how == "no-outcome" or fight is None or not fight.defender:
         lost = f"; {own(before, event.loser)} is lost" if event.loser else ""
         how = "without an outcome" if event.how == "no-outcome" else f"({clean(event.how)})"
-        return f"Combat ends {how}{lost}"
+        return f"Combat ends {how}{lost}."
     sides = {"attacker": fight.attacker, "defender": fight.defender}
     winner = sides.get(event.how, fight.attacker)
     other = fight.attacker + fight.defender - winner
     one, two = (f"{own(before, number)} ({_strength(before, number)})" for number in (winner, other))
-    return f"{one} beats {two}" if event.how in sides else f"{one} and {two} fight to a draw"
+    return f"{one} beats {two}." if event.how in sides else f"{one} and {two} fight to a draw."
 
 
 def _strength(before: Position, number: int) -> str:
     return values_words(before, number).rpartition("/")[0]
 
 
-def _hit(event: HitEffect, before: Position, after: Position) -> str:
-    match event:
-        case c.HitDue(player=player):
-            return f"{seat_name(before, player)} is about to lose the top Time card"
-        case c.HitShielded(player=player):
-            return f"The next Hit on {seat_name(before, player)} this turn will be prevented"
-        case c.HitPrevented(player=player):
-            return f"The Hit on {seat_name(before, player)} is prevented"
-        case c.TimeCardLost(player=player, card=card):
-            left = counted(len(after.times.get(player, ())), "Time card")
-            lost = face_name(before, card)
-            what = "a Time card" if lost == "a card" else f"a {lost}"
-            return f"{seat_name(before, player)} loses {what} and has {left} left"
-        case c.HitsOver(again=again):
-            return "Another Hit may be made" if again else "No further Hit may be made"
-        case _:
-            assert_never(event)
+def _time_card_lost(event: c.TimeCardLost, before: Position, after: Position) -> str:
+    left = counted(len(after.times.get(event.player, ())), "Time card")
+    lost = names.face_name(before, event.card)
+    what = "a Time card" if lost == "a card" else f"a {lost}"
+    return f"{names.seat_name(before, event.player)} loses {what} and has {left} left."
+
+
+def _hits_over(event: c.HitsOver, _before: Position, _after: Position) -> str:
+    return "Another Hit may be made." if event.again else "No further Hit may be made."
+
+
+WRITERS: Final[Writers] = {"announcement": _announcement, "ended": _ended}
+ROWS: Final[Rows] = {
+    c.Announced: _announced,
+    c.AnnouncementEnded: "{place:announcement} {how:ended}.",
+    c.Doomed: _doomed,
+    c.AttackBegun: _attack_begun,
+    c.CombatantNamed: _combatant_named,
+    c.CombatEnded: _combat_ended,
+    c.HitDue: "{player} is about to lose the top Time card.",
+    c.HitShielded: "The next Hit on {player} this turn will be prevented.",
+    c.HitPrevented: "The Hit on {player} is prevented.",
+    c.TimeCardLost: _time_card_lost,
+    c.HitsOver: _hits_over,
+}

@@ -7,7 +7,7 @@ from events.events import UNKNOWN, Drawn, Event, Move
 from projections.described import DESCRIBED
 from projections.games.ccg.events import combat_effects as c, effects as f, moves as m
 from projections.games.ccg.prose.card_text import face_words
-from projections.games.ccg.prose.event_sentence import event_sentence
+from projections.games.ccg.prose.sentences import SENTENCES
 from projections.games.ccg.prose.use_text import own
 from projections.games.ccg.state.names import card_name, face_name, in_zone, known_row, seat_name, zone_name
 from projections.games.ccg.state.position import Position
@@ -39,7 +39,7 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
     used = [(event.player, event.card) for event, _, _ in steps if isinstance(event, m.PlayFlash)]
     for event, before, after in steps:
         if _is_rare(event, before) or (isinstance(event, f.FlashUsed) and (event.player, event.face) not in used):
-            yield event_sentence(event, before, after)
+            yield SENTENCES(event, before, after)
 
 
 def _is_rare(event: Event, before: Position) -> bool:
