@@ -212,7 +212,6 @@ def _spent(position: Position, card: str, used: AbstractSet[int]) -> str:
 
 @lru_cache(maxsize=2048)
 def _measured(kind: str, name: str, phrases: tuple[Phrase, ...], width: float) -> Section:
-    """Draw the name and the effects of a card, in lines."""
     room = width - 2 * INSET
     sign = 24 if kind == "Equipment" else 0
     lines = wrapped(name, 17, room - sign, 2)
@@ -266,7 +265,6 @@ def _chips(position: Position, seat: str) -> tuple[list[list[Chip]], int]:
 
 
 def _hand(chips: Sequence[Chip], seat: str, x: float, y: float) -> Iterator[str]:
-    """Draw known cards of the hand, each in a frame."""
     for card, words, does in chips:
         takes = round(wide(words, SMALL) + 40, 1)
         box = el("rect", width=takes, height=26, rx=7, fill=PILL, stroke=BACK, stroke_width=1.4)

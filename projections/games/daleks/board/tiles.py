@@ -164,7 +164,6 @@ def task_tile(position: Position, task: Task, number: int, width: float) -> Tile
 
 
 def _task(position: Position, task: Task, printed: Anomaly | None) -> Iterator[tuple[Phrase, ...]]:
-    """Yield the texts of a Task anomaly, one for each line."""
     if printed is None or printed.type != "task":
         head = Phrase((f"{titled(printed.type) if printed else 'Time'} anomaly:",))
         yield (head, *map(part_phrase, printed.effect if printed else ()))
@@ -319,7 +318,6 @@ def _anomaly(anomaly: Anomaly, room: float, pieces: Sequence[Piece]) -> Section:
 
 
 def _dilemma(position: Position, slot: Slot, width: float, key: str) -> Section:
-    """Lay out the Dilemma of a zone, face up or face down."""
     if not slot.dilemma:
         return Section(30, (text("no Dilemma", x=SIDE - 4, y=20, fill=SOFT),))
     if slot.dilemma == UNKNOWN:

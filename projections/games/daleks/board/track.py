@@ -117,7 +117,6 @@ def track(position: Position, found: Changes) -> Section:
 
 @lru_cache(maxsize=64)
 def _web(high: float, middle: float) -> str:
-    """Draw the threads of the vortex and a few stars."""
     parts = []
     for bow in (-58, -40, -20, 20, 40, 58):
         parts.append(f"M20 {middle:.0f}C300 {middle - 1.6 * bow:.0f} 430 {middle + 1.5 * bow:.0f} 600 {middle:.0f}")
@@ -164,7 +163,6 @@ def _standings(position: Position) -> Iterator[str]:
 
 
 def _path(position: Position, spots: dict[int, Spot]) -> Iterator[str]:
-    """Draw the path through all spaces, and the wake of the Dalek Ship."""
     points = [f"{x:g} {y:g}" for _, x, y in spots.values()]
     yield el("path", d="M" + "L".join(points), fill="none", stroke=PATH, stroke_width=4, stroke_dasharray="2 7",
              stroke_linecap="round")  # fmt: skip
@@ -206,7 +204,6 @@ def _stone(name: str, x: float, y: float, broad: int) -> str:
 
 
 def _about(position: Position, space: int) -> str:
-    """Return the name of a space and the pieces on it, in words."""
     here = [f"{whose(position, seat)} TARDIS" for seat in _there(position, space)]
     here += ["the Dalek Ship"] * (space == position.ship) + ["a Time Anomaly marker"] * (space in position.markers)
     name = space_name(position, space)

@@ -89,7 +89,6 @@ def challenge(position: Position, found: Changes, now: Adventure, met: Sequence[
 
 
 def _caption(now: Adventure, met: Sequence[str], *, rolled: bool) -> Iterator[str]:
-    """Draw how many symbols are met, and the conditions."""
     caption = f"The challenge: {sum(map(bool, met))} of {len(met)} met" if rolled else "The challenge"
     left = [name for name, by in zip(now.symbols, met, strict=True) if not by]
     words = f"Missing: {symbols_row(left)}" if left and rolled else f"The challenge: {symbols_row(now.symbols)}"
@@ -103,7 +102,6 @@ def _caption(now: Adventure, met: Sequence[str], *, rolled: bool) -> Iterator[st
 
 
 def _slot(position: Position, found: Changes, name: str, die: Die | None, width: float) -> Iterator[str]:
-    """Draw a slot of the challenge: its name, and its die or an empty socket."""
     label = f"{symbol_name(name)}: {f'met by {clean(die.name)}' if die else 'not met'}"
     middle = width / 2
     yield named(label)
@@ -154,7 +152,6 @@ def _die(position: Position, die: Die, *, changed: bool) -> Iterator[str]:
 
 
 def _below(die: Die, earlier: int) -> float:
-    """Return the width of the name and the earlier faces below a rolled die."""
     more = "…" * (earlier > EARLIER)
     return wide(f"{clean(die.name)}{more}", SMALL) + (3 + STEP * min(EARLIER, earlier) if earlier else 0)
 

@@ -297,7 +297,6 @@ def _anomaly(anomaly: Anomaly) -> Faults:
 
 
 def _known(row: Doctor | Companion | Location | Dilemma | Timey | Anomaly) -> Faults:
-    """Yield faults of the name and of the list of unknown fields."""
     yield from name_faults(row.name)
     yield from unknown_faults(row.__struct_fields__, row.unknown, row.provenance)
 

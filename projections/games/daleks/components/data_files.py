@@ -115,7 +115,6 @@ def _rows(rows: Any, table: str, where: str) -> Mapping[str, Any]:
 
 
 def _faults(box: Box) -> Faults:
-    """Yield faults of a box with or without an expansion: each path with what is allowed there."""
     yield from ((f"setting.{path}", allowed) for path, allowed in setting_faults(box.setting))
     yield from row_faults(box)
     yield from _twins(box)

@@ -47,7 +47,6 @@ def _left(position: Position) -> Iterator[Effect]:
 
 
 def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
-    """Give a seat the turn, which ends the current turn."""
     turn = read_turn(values[0], position.seats)
     if not position.turn and not (turn and turn.number):
         example = f"{position.seats[0]} T1"

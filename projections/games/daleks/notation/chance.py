@@ -212,7 +212,6 @@ SEEN: Final = Chance[Position](what="what was seen", read=_seen, write=_rest, re
 
 
 def _fallen_names(context: Context) -> tuple[str, ...]:
-    """Return the names of the dice that a move rolls or re-rolls."""
     position, now = context.position, context.position.adventure
     match context.move:
         case m.ReRoll(dice=dice):

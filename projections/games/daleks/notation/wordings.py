@@ -225,7 +225,6 @@ def _zone_parts(now: Position) -> Vocabulary:
 
 
 def _tells(part: str) -> bool:
-    """Return whether a part of a name has a word that is not common."""
     return part not in _NO_NAMES and not set(part.split()) <= _NO_NAMES | _SMALL
 
 
@@ -252,7 +251,6 @@ def _initials(now: Position, seat: str) -> dict[str, tuple[str, str]]:
 
 
 def _icons(now: Position) -> Vocabulary:
-    """Return the names of icons and their last words, each with the quoted name of the icon."""
     bearers = (*now.box.doctor, *now.box.companion, *now.box.timey)
     printed = {icon.name for card in bearers for icon in icons_of(now, card) if icon.name}
     words = {word: name for name in printed for word in (plain(name), plain(name).rpartition(" ")[2])}

@@ -29,7 +29,6 @@ def _drawn(event: Drawn, before: Position, _after: Position) -> str:
 
 
 def _revealed(event: Revealed, before: Position, _after: Position) -> str:
-    """Return in words what was turned up, with the printed text of a tile."""
     box, pile, item = before.box, event.pile, event.item
     pile_name = names.pile_name(before, pile)
     if item == UNKNOWN:
@@ -57,7 +56,6 @@ def _where(before: Position, place: str) -> str:
 
 
 def _rolled(event: Rolled, before: Position, _after: Position) -> str:
-    """Return the rolled symbols in words, die by die."""
     word, _, rest = event.purpose.partition(" ")
     whose, faces = names.whose(before, rest.partition(" ")[0]), clean(" ".join(map(str, event.faces)))
     if word == "TARDIS":

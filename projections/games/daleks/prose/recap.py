@@ -110,7 +110,6 @@ def _gained(steps: Sequence[Step], seat: str) -> Iterator[str]:
 
 
 def _adventures(steps: Sequence[Step]) -> Iterator[str]:
-    """Yield how each Adventure ended, with the missing symbols."""
     for event, before, _ in steps:
         now = before.adventure
         if not isinstance(event, a.AdventureEnded) or now is None:
@@ -138,7 +137,6 @@ def _under_way(after: Position) -> Iterator[str]:
 
 
 def _moved(steps: Sequence[Step]) -> Iterator[str]:
-    """Yield the moves of the Dalek Ship and TARDISes, and the number of Dalek markers in play."""
     first, last = steps[0][1], steps[-1][2]
     if first.ship != last.ship:
         yield f"The Dalek Ship goes from {space_name(last, first.ship)} to {space_name(last, last.ship)}"

@@ -124,7 +124,6 @@ def _gathering(position: Position, seat: str) -> Iterator[m.TodMove]:
 
 
 def _building(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
-    """Yield the moves that focus or cut dice, lose dice to Dalek markers, or declare the pool ready."""
     for card, number, icon in icons_doing(position, seat, "focus"):
         for colour in icon.colours:
             yield m.Focus(seat, card, number, colour)

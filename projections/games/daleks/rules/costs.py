@@ -105,7 +105,6 @@ def resolve_costs(draft: Draft[Position]) -> None:
 
 
 def _advance(draft: Draft[Position], debt: Debt) -> None:
-    """Advance a cost by one step that needs no choice."""
     if not debt.chosen and debt.options:
         option = payable_options(draft.now, debt)[0]
         draft.add(CostChosen(option=option), "TOD-FAIL-07" if len(debt.options) > 1 else "TOD-FAIL-05")
@@ -310,7 +309,6 @@ def pay_companion(draft: Draft[Position], move: PayCompanion) -> None:
 
 
 def _debt_paid(position: Position, move: Move) -> Debt | None:
-    """Return the cost that a payment counts for, or None if it pays none."""
     debt = position.debt
     if debt is None or not _is_for(position, move.player, debt):
         return None
@@ -326,7 +324,6 @@ def _is_for(position: Position, seat: str, debt: Debt) -> bool:
 
 
 def _tick(draft: Draft[Position], rule: str) -> None:
-    """Count the part that was just paid as done, and go on with the cost."""
     debt = draft.now.debt
     if debt is not None:
         draft.add(CostMet(left=debt.left - 1), rule)

@@ -43,7 +43,6 @@ def _laid_out(position: Position, pile: str) -> Iterator[str]:
 
 
 def _conserved(position: Position, *piles: str) -> bool:
-    """Return whether no card of these decks is lost or added since set-up; a first game leaves some cards out."""
     printed = [card for pile in piles for card in cards_of(position.box, pile).values()]
     left_out = [card for card in printed if position.options.first_game and getattr(card, "later", False)]
     there = [card for pile in piles for card in cards_in(position, pile)]
@@ -51,7 +50,6 @@ def _conserved(position: Position, *piles: str) -> bool:
 
 
 def _each_once(position: Position) -> bool:
-    """Return whether each known card is in one place only."""
     return not position.turn or all(
         _unlike(card for card in cards_in(position, pile) if card != UNKNOWN) for pile in PILES
     )
@@ -67,7 +65,6 @@ def _on_track(position: Position) -> bool:
 
 
 def _dice(position: Position) -> bool:
-    """Return whether the rolled pools together have at most the usable number of dice of each colour."""
     now = position.adventure
     if now is None or now.over or now.stage not in ("reroll", "change", "resolve"):
         return True
@@ -104,7 +101,6 @@ def _numbered(position: Position) -> bool:
 
 
 def _part_timers(position: Position) -> bool:
-    """Return whether only the caller has part-time Companions, unless the game ended during the Adventure."""
     now = position.adventure
     return bool(position.how) or all(
         not one.part_time or (now is not None and seat == now.seat)
@@ -114,7 +110,6 @@ def _part_timers(position: Position) -> bool:
 
 
 def _passed_markers(position: Position) -> bool:
-    """Return whether the ship's space has no anomaly marker."""
     return position.ship not in position.markers
 
 
@@ -125,7 +120,6 @@ def _begun_in_order(position: Position) -> bool:
 
 
 def _costs(position: Position) -> bool:
-    """Return whether each cost belongs to a seat of this game and has a part or an option left."""
     debts = [thing for thing in position.stack if isinstance(thing, Debt)]
     return all(
         debt.seat in position.seats and (unit_due(debt) is not None if debt.chosen else len(debt.options) > 1)
@@ -134,7 +128,6 @@ def _costs(position: Position) -> bool:
 
 
 def _adventure_step(position: Position) -> bool:
-    """Return whether an Adventure is under way only in the Adventure step."""
     return position.adventure is None or position.step == "adventure"
 
 

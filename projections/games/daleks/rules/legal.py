@@ -58,7 +58,6 @@ def _aboard(position: Position, seat: str) -> tuple[str, ...]:
 
 
 def _preparing(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]:
-    """Yield the moves of the Prepare step, and cards for any time."""
     if step == "charge" or "charge" in position.missed:
         yield m.Charge(seat)
     if step == "prepare":
@@ -71,7 +70,6 @@ def _preparing(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]:
 
 
 def _travelling(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]:
-    """Yield the moves of the Travel step."""
     if step in ("prepare", "travel"):
         there = position.at.get(seat, (0, 0))[0]
         yield from (m.Stay(seat, zone) for zone in range(zone_count(position, there)))
@@ -88,7 +86,6 @@ def _travelling(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]
 
 
 def _ending(position: Position, seat: str) -> Iterator[m.AnyMove]:
-    """Yield a seat's moves at the end of its turn, and the move for the Daleks' turn."""
     yield m.Finish(seat)
     yield from (m.DiscardTimey(seat, card) for card in cards_held(position, seat))
     yield m.DaleksMove(seat)

@@ -94,7 +94,6 @@ def roll_dice(draft: Draft[Position], move: RollDice) -> None:
 
 
 def _throw(draft: Draft[Position]) -> None:
-    """Roll the dice in both pools, if there are any."""
     close_window(draft)
     draft.write_surplus(DiceGathered)  # dice that were rolled although no card gives them
     go_to_stage(draft, "roll", "TOD-ROLL-01")

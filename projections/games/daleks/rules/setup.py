@@ -68,7 +68,6 @@ def table(started: Started, data: Mapping[str, bytes]) -> Position:
 
 
 def _faults(started: Started, options: Options, box: Box) -> Iterator[str]:
-    """Yield what is wrong with the options, and what is allowed."""
     seats = started.seats
     if len(seats) == 1 and not options.solo:
         yield "solo: one seat can play alone only if the option solo is true (AMB-13)"

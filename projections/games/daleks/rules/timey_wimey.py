@@ -258,7 +258,6 @@ PLAY_TIMEY: Final[MoveRule[Position]] = MoveRule(play_timey_conflicts, play_time
 
 
 def _resolve(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:
-    """Carry out the effects of a card: dice icons, a swap or a trade, other parts."""
     if card.icons and card.type != "equipment":
         seat = pool_played_on(draft.now, move)
         for icon in card.icons:
@@ -276,7 +275,6 @@ def _resolve(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:
 
 
 def _use(draft: Draft[Position], move: PlayTimey, icon: Icon, seat: str) -> None:
-    """Use one icon of a played card: add dice, or re-roll all dice of a colour."""
     if icon.does == "reroll":
         close_window(draft)
         roll_again(draft, seat, _dice_of(draft.now, seat, _colour(icon, move)), move.card)

@@ -103,7 +103,6 @@ def begun_from(position: Position, values: Sequence[str]) -> tuple[Begun, ...]:
 
 
 def _with_part(pools: tuple[Pool, ...], part: Pool | Die) -> tuple[Pool, ...]:
-    """Return the pools with one more pool, or with one more die in the last pool."""
     if isinstance(part, Pool):
         return (*pools, part)
     return (*pools[:-1], replace(pools[-1], dice=(*pools[-1].dice, part)))

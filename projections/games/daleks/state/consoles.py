@@ -118,7 +118,6 @@ def _joined(position: Position, seat: str, companion: str, *, part_time: bool) -
 
 
 def _left(position: Position, seat: str, companion: str, how: str) -> Position:
-    """Return the position after a Companion left a console for the deck or the discards."""
     console = position.console(seat)
     gone = next((one for one in console.companions if one.companion == companion), None)
     if gone is None:

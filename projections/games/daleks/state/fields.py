@@ -171,7 +171,6 @@ def _pile(
 
 
 def _left(position: Position, seat: str) -> Counter[str]:
-    """Return the number of dice left in a pool, by colour."""
     now = position.adventure
     return Counter(die.colour for die in dice_left(pool_of(now, seat))) if now else Counter()
 

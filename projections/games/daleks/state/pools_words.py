@@ -86,7 +86,6 @@ def _parts(position: Position, place: str, value: str) -> Row:
 
 
 def _fits_die(position: Position, word: str, rest: str) -> bool:
-    """Return whether a part of a die's description is allowed."""
     box = position.box
     allowed: Mapping[str, Sequence[str]] = {
         "seat": position.seats, "symbol": SYMBOLS, "gone": GONE, "card": (*box.doctor, *box.companion, *box.timey),
@@ -142,7 +141,6 @@ def _die(name: str, values: Row) -> tuple[Die, str]:
 
 
 def _with_die(pool: Pool, name: str, die: Die | None) -> Pool:
-    """Return a pool with a die as described, or without the die if None."""
     if die is None:
         return replace(pool, dice=tuple(other for other in pool.dice if other.name != name))
     if any(other.name == name for other in pool.dice):

@@ -94,7 +94,6 @@ def _steered(position: Position, event: f.ShipMoved | f.TardisMoved | f.MarkerTa
 
 
 def _owed(position: Position, event: f.CostDue | f.CostChosen | f.CostMet) -> Position:
-    """Apply a change to the cost on top of the stack."""
     if isinstance(event, f.CostDue):
         options = printed_cost(position.box, event.where, event.source)
         debt = Debt(event.seat, event.where, event.source, options)

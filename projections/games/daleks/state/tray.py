@@ -32,7 +32,6 @@ def _with(position: Position, changed: Callable[[Adventure], Adventure]) -> Posi
 
 
 def _with_pool(now: Adventure, seat: str, changed: Callable[[Pool], Pool]) -> Adventure:
-    """Return an Adventure with a changed pool of a seat, which is added if missing."""
     pools = now.pools if any(pool.seat == seat for pool in now.pools) else (*now.pools, Pool(seat))
     return now.replace(pools=tuple(changed(pool) if pool.seat == seat else pool for pool in pools))
 
@@ -46,7 +45,6 @@ def _with_pool_of(position: Position, seat: str, changed: Callable[[Pool], Pool]
 
 
 def _with_die(position: Position, name: str, changed: Callable[[Die], Die]) -> Position:
-    """Return the position with a changed die, which may be in any pool."""
     return _with(position, lambda now: now.replace(pools=tuple(_changed(pool, name, changed) for pool in now.pools)))
 
 
@@ -117,12 +115,10 @@ def with_die_changed(
 
 
 def _turned(die: Die, symbol: str, told: str) -> Die:
-    """Return a die with another symbol, and the new step added to its story."""
     return msgspec.structs.replace(die, symbol=symbol, story=(*die.story, told))
 
 
 def _swapped(pool: Pool, name: str, into: str) -> Pool:
-    """Return a pool with a black die swapped for another."""
     if all(die.name != name for die in pool.dice):
         return pool
     out = _changed(pool, name, lambda die: msgspec.structs.replace(die, gone="focused"))
