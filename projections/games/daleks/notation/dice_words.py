@@ -57,15 +57,8 @@ def read_die(context: Context, counted: Sequence[Pool] = (), taken: Sequence[str
         QuestionError: several dice fit and show different symbols.
     """
     cursor, at, pools = context.cursor, context.cursor.at, counted or _pools(context)[:1]
-    every = [die for pool in (*pools, *_pools(context)) for die in pool.dice]
-    if not cursor.quoted and _DIE.fullmatch(cursor.now):
-        named = next((die for die in every if die.name == cursor.now.upper()), None)
-        if named is not None or not any(pool.dice for pool in pools):
-            name: str = cursor.now.upper()
-            cursor.at += 1
-            if named is not None and named.symbol and not cursor.quoted:
-                cursor.at += SYMBOL_WORDS.get(cursor.now) == named.symbol
-            return name
+    if name := _die_by_name(context, pools):
+        return name
     left = [die for die in dice_left(*pools) if die.name not in taken]
     colour = None if cursor.quoted else cursor.phrase(COLOUR_WORDS)
     if colour is None:
@@ -79,6 +72,21 @@ def read_die(context: Context, counted: Sequence[Pool] = (), taken: Sequence[str
     if len({die.symbol for die in alike}) > 1:
         raise cursor.doubt(at, [die.name for die in alike], "which of these dice is meant?")
     return alike[0].name
+
+
+def _die_by_name(context: Context, pools: Sequence[Pool]) -> str:
+    """Parse the name of a die, with its symbol if that is next; "" if no name of a die in the Adventure is next."""
+    cursor = context.cursor
+    if cursor.quoted or not _DIE.fullmatch(cursor.now):
+        return ""
+    name = str(cursor.now.upper())
+    named = next((die for pool in (*pools, *_pools(context)) for die in pool.dice if die.name == name), None)
+    if named is None and any(pool.dice for pool in pools):
+        return ""
+    cursor.at += 1
+    if named is not None and named.symbol and not cursor.quoted:
+        cursor.at += SYMBOL_WORDS.get(cursor.now) == named.symbol
+    return name
 
 
 def read_dice(context: Context) -> tuple[str, ...] | None:
@@ -228,21 +236,28 @@ def _by_colour(context: Context, names: Sequence[str]) -> tuple[int, ...]:
             cursor.at += cursor.after in SYMBOL_WORDS
         left = [name for name in names if name not in shown]
         row = [name for name in left if name.lower() == word or (colour_of(name) == COLOUR_WORDS.get(word))]
-        count = 0
-        while count < len(row) and _symbol_here(cursor):
-            shown[row[count]] = _face(context, colour_of(row[count]))
-            count += 1
-        if count and count == len(row) and _symbol_here(cursor):
-            raise cursor.slip(f"no more of these dice were rolled than {joined(row)}", {})
-        if not count:
+        found = _faces_of(context, row)
+        if not found:
             cursor.at = start + bool(row)
             codes = {code.lower(): code for code in CODES.values()}
             raise cursor.slip("a symbol is expected" if row else "no such die was rolled", codes if row else {})
+        shown |= found
     missing = [name for name in names if name not in shown]
     if missing:
         told = joined(missing if len(missing) <= _TOLD else [*missing[:_TOLD], "others"])
         raise cursor.slip(f"{len(names)} dice were rolled; what {told} show is missing", {})
     return tuple(shown[name] for name in names)
+
+
+def _faces_of(context: Context, names: Sequence[str]) -> dict[str, int]:
+    shown = dict[str, int]()
+    for name in names:
+        if not _symbol_here(context.cursor):
+            return shown
+        shown[name] = _face(context, colour_of(name))
+    if shown and _symbol_here(context.cursor):
+        raise context.cursor.slip(f"no more of these dice were rolled than {joined(names)}", {})
+    return shown
 
 
 def _symbol_here(cursor: Cursor) -> re.Match[str] | None:

@@ -1,6 +1,6 @@
 """The vocabulary for prose posts: the lexicon, and names of cards, tiles, zones, dice, symbols and spaces."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
@@ -49,6 +49,9 @@ _GOES_ON: Final = (
 )  # fmt: skip
 _NTH: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _THIS: Final = ("the", "that", "my", "one", "a", "his", "her")
+_EVERY: Final = (
+    "both", "all", "both my", "all my", "all the", "both the", "both of my", "all of my", "all three",
+)  # fmt: skip
 _SHORT: Final = {"black": ("blk", "blak", "bk"), "blue": ("blu",), "green": ("grn", "gr"), "red": ("rd", "rid")}
 _NAMED: Final[Vocabulary] = {colour: letter_of(colour) for colour in COLOURS}
 
@@ -268,14 +271,11 @@ def _doctors(now: Position) -> Vocabulary:
 def _dice() -> Iterator[tuple[str, Vocabulary]]:
     """Yield the words for dice by kind of value: dice that are counted, named, or described by their symbols."""
     short = {colour: (colour, *_SHORT.get(colour, ())) for colour in COLOURS}
-    ones = {colour: [f"{word}{end}" for word in short[colour] for end in ("", " die", " one")] for colour in COLOURS}
+    ones = {f"{word}{end}": _NAMED[one] for one in COLOURS for word in short[one] for end in ("", " die", " one")}
     many = {
-        colour: [f"{word}{end}" for word in short[colour] for end in ("s", "'s", " dice", " ones")]
-        for colour in COLOURS
+        f"{word}{end}": _NAMED[one] for one in COLOURS for word in short[one] for end in ("s", "'s", " dice", " ones")
     }
-    words = {word: _NAMED[colour] for colour in COLOURS for word in (*ones[colour], *many[colour])}
-    words |= {f"{one} {word}": _NAMED[colour] for colour in COLOURS for word in ones[colour] for one in _THIS}
-    words |= {f"the {word}": _NAMED[colour] for colour in COLOURS for word in many[colour]}
+    words = {**ones, **many, **_after(_THIS, ones), **_after(("the",), many)}
     counts = _counts(words)
     yield "colour", words
     yield "colour", {word: dice[-1] for word, dice in counts.items()}
@@ -283,25 +283,7 @@ def _dice() -> Iterator[tuple[str, Vocabulary]]:
     yield "cut", {**words, **counts}
     yield "die", words
     yield "die", {word: dice[-1] for word, dice in counts.items() if dice[0] == "1"}
-    yield (
-        "dice",
-        {
-            f"{every} {word}": f"{_NAMED[colour]}*"
-            for colour in COLOURS
-            for every in (
-                "both",
-                "all",
-                "both my",
-                "all my",
-                "all the",
-                "both the",
-                "both of my",
-                "all of my",
-                "all three",
-            )
-            for word in many[colour]
-        },
-    )
+    yield "dice", {word: f"{letter}*" for word, letter in _after(_EVERY, many).items()}
     yield "lead", words | {word: dice[-1] for word, dice in counts.items()}
     yield "lead", {letter.lower(): letter for letter in _NAMED.values()}
     yield from told_dice()
@@ -309,6 +291,10 @@ def _dice() -> Iterator[tuple[str, Vocabulary]]:
     yield "die", single
     yield "cut", single
     yield "single", single
+
+
+def _after(openings: Sequence[str], words: Vocabulary) -> Vocabulary:
+    return {f"{opening} {word}": words[word] for opening, word in product(openings, words)}
 
 
 def _counts(colours: Vocabulary) -> Vocabulary:

@@ -100,13 +100,15 @@ def _gained(steps: Sequence[Step], seat: str) -> Iterator[str]:
     for verb, kind in (("gains", f.TokensGained), ("pays", f.TokensPaid)):
         if tokens := sum(event.tokens for event, _, _ in steps if isinstance(event, kind) and event.seat == seat):
             yield f"{verb} {counted(tokens, 'token')}"
-    played = {event.card for event, _, _ in steps if isinstance(event, m.PlayTimey) and event.player == seat}
-    gone = [
-        card_name(before, event.card) for event, before, _ in steps
-        if isinstance(event, f.TimeyDiscarded) and event.seat == seat and event.card not in played
-    ]  # fmt: skip
-    if gone:
+    if gone := [*_discarded(steps, seat)]:
         yield f"discards {joined(gone)}"
+
+
+def _discarded(steps: Sequence[Step], seat: str) -> Iterator[str]:
+    played = {event.card for event, _, _ in steps if isinstance(event, m.PlayTimey) and event.player == seat}
+    for event, before, _ in steps:
+        if isinstance(event, f.TimeyDiscarded) and event.seat == seat and event.card not in played:
+            yield card_name(before, event.card)
 
 
 def _adventures(steps: Sequence[Step]) -> Iterator[str]:

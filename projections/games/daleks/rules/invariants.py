@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Final
 
 from events.events import UNKNOWN
@@ -26,8 +27,8 @@ def cards_in(position: Position, pile: str) -> list[str]:
 def _laid_out(position: Position, pile: str) -> Iterator[str]:
     match pile:
         case "timey":
-            yield from (card for hand in position.hands.values() for card in hand)
-            yield from (card for console in position.consoles.values() for card in console.equipment)
+            yield from chain(*position.hands.values())
+            yield from chain(*(console.equipment for console in position.consoles.values()))
         case "location":
             yield from position.found
             anomalies = position.box.anomaly
