@@ -10,21 +10,7 @@ from projections.games.daleks.prose.card_text import anomaly_words, card_does, d
 from projections.games.daleks.prose.dice_story import die_line, left_line, meeting
 from projections.games.daleks.rules.icons import on_console
 from projections.games.daleks.rules.pool import limit_of
-from projections.games.daleks.state.names import (
-    card_name,
-    companion_name,
-    dilemma_name,
-    in_zone,
-    known_row,
-    place_name,
-    roman,
-    seat_doctor,
-    space_name,
-    symbol_name,
-    whose,
-    zone_face,
-    zone_name,
-)
+from projections.games.daleks.state import names
 from projections.games.daleks.state.piles import PILES, deck
 from projections.games.daleks.state.position import Adventure, Place, Position, Slot
 from projections.games.daleks.state.track import earth_space, gallifrey
@@ -55,20 +41,21 @@ def described(position: Position) -> str:
     parts = [f"{number}: {due}.", *pending(position), *turn_state(position), *track_words(position)]
     for place in position.places:
         zones = "; ".join(zone_line(position, place, zone) for zone in range(max(1, len(place.slots))))
-        parts.append(f"{place_name(position, place.n)}{_daleks(place)}: {zones}.")
+        parts.append(f"{names.place_name(position, place.n)}{_daleks(place)}: {zones}.")
     parts += [" ".join(console_lines(position, seat)) for seat in position.seats]
     return clean(" ".join(parts))
 
 
 def track_words(position: Position) -> Iterator[str]:
     """Yield sentences about the track: the ship, each TARDIS, the remaining markers."""
+    earth = names.roman(earth_space(position))
     yield (
-        f"From Skaro to Gallifrey are {gallifrey(position)} spaces; Earth is space {roman(earth_space(position))}."
-        f" The Dalek Ship is on {space_name(position, position.ship)}."
+        f"From Skaro to Gallifrey are {gallifrey(position)} spaces; Earth is space {earth}."
+        f" The Dalek Ship is on {names.space_name(position, position.ship)}."
     )
     for seat in position.seats:
-        yield f"{whose(position, seat)} TARDIS is on {space_name(position, position.tardis.get(seat, 0))}."
-    spaces = joined([roman(space) for space in position.markers])
+        yield f"{names.whose(position, seat)} TARDIS is on {names.space_name(position, position.tardis.get(seat, 0))}."
+    spaces = joined([names.roman(space) for space in position.markers])
     yield f"Time Anomaly markers on {spaces}." if spaces else "No Time Anomaly marker is left."
 
 
@@ -80,7 +67,7 @@ def _daleks(place: Place) -> str:
 
 def _place(position: Position, place: Place) -> Iterator[str]:
     """Yield a line for a Location in play, then a line for each of its zones."""
-    yield folded(f"{place.n} {place_name(position, place.n)}{_daleks(place)}")
+    yield folded(f"{place.n} {names.place_name(position, place.n)}{_daleks(place)}")
     anomaly = position.box.anomaly.get(place.location)
     if anomaly:
         yield _set_in(anomaly_words(anomaly))
@@ -91,9 +78,9 @@ def _place(position: Position, place: Place) -> Iterator[str]:
 def zone_line(position: Position, place: Place, zone: int) -> str:
     """Return a zone in words: its Dilemma, Doctors, Dalek markers on Earth, printed symbols and reward."""
     slot = place.slots[zone] if zone < len(place.slots) else Slot()
-    here = [seat_doctor(position, seat) for seat in position.seats if position.at.get(seat) == (place.n, zone)]
-    face = zone_face(position, place.n, zone)
-    parts = [f"{zone_name(position, place.n, zone)}: {_dilemma(position, slot)}"] if place.slots else []
+    here = [names.seat_doctor(position, seat) for seat in position.seats if position.at.get(seat) == (place.n, zone)]
+    face = names.zone_face(position, place.n, zone)
+    parts = [f"{names.zone_name(position, place.n, zone)}: {_dilemma(position, slot)}"] if place.slots else []
     parts += [f"{joined(here)} {'are' if len(here) > 1 else 'is'} here"] * bool(here)
     if len(place.daleks) > 1 and zone < len(place.daleks) and place.daleks[zone]:
         parts.append(counted(place.daleks[zone], "Dalek marker"))
@@ -108,7 +95,7 @@ def _dilemma(position: Position, slot: Slot) -> str:
         return "a Dilemma, face down"
     printed = position.box.dilemma.get(slot.dilemma)
     words = f" ({dilemma_words(printed)})" if printed else ""
-    return f"{dilemma_name(position, slot.dilemma)}{'' if slot.open else ', face down'}{words}"
+    return f"{names.dilemma_name(position, slot.dilemma)}{'' if slot.open else ', face down'}{words}"
 
 
 @lru_cache(maxsize=4096)
@@ -127,40 +114,40 @@ def console_lines(position: Position, seat: str) -> Iterator[str]:
     """Yield the lines of a console: seat, tokens and place, Companions, Equipment, hand, used effects."""
     console = position.console(seat)
     hand = position.hands.get(seat, ())
-    known = f": {known_row(position, hand)}" if any(card != UNKNOWN for card in hand) else ""
+    known = f": {names.known_row(position, hand)}" if any(card != UNKNOWN for card in hand) else ""
     place, zone = position.at.get(seat, (0, 0))
-    where = f"at {in_zone(position, place, zone)}" if place else "on the console"
+    where = f"at {names.in_zone(position, place, zone)}" if place else "on the console"
     turn = ", has the turn" if seat == position.player and position.step not in ("daleks", "over") else ""
-    yield f"{seat_doctor(position, seat)}{turn}: {where}; {counted(console.tokens, 'token')}."
-    full = [companion_name(position, one.companion) for one in console.companions if not one.part_time]
-    part = [companion_name(position, one.companion) for one in console.companions if one.part_time]
+    yield f"{names.seat_doctor(position, seat)}{turn}: {where}; {counted(console.tokens, 'token')}."
+    full = [names.companion_name(position, one.companion) for one in console.companions if not one.part_time]
+    part = [names.companion_name(position, one.companion) for one in console.companions if one.part_time]
     yield f"Companions: {joined(full) or 'none'}{f'; part-time: {joined(part)}' if part else ''}."
     if console.equipment:
-        yield f"Equipment: {known_row(position, console.equipment)}."
+        yield f"Equipment: {names.known_row(position, console.equipment)}."
     yield f"Hand {len(hand)}{known}."
     if used := [_used(position, card, icon) for who, card, icon in position.used if who == seat]:
         yield f"Used this turn: {joined(used)}."
 
 
 def _used(position: Position, card: str, icon: int) -> str:
-    return f"{card_name(position, card)}{f' (icon {icon})' if icon else ''}"
+    return f"{names.card_name(position, card)}{f' (icon {icon})' if icon else ''}"
 
 
 def _decks(position: Position) -> Iterator[str]:
-    names = {"timey": "Timey-Wimey", "earth": "Earth Companions", "alien": "Alien Companions"}
+    decks = {"timey": "Timey-Wimey", "earth": "Earth Companions", "alien": "Alien Companions"}
     for pile in PILES:
-        yield f"{names.get(pile) or pile.title()} {len(deck(position, pile))}"
+        yield f"{decks.get(pile) or pile.title()} {len(deck(position, pile))}"
 
 
 def _tray(position: Position, now: Adventure) -> str:
     """Return the Adventure as text: which die meets each symbol, then each die of each pool with its history."""
     lines = ["ADVENTURE"]
     for symbol, name in zip(now.symbols, meeting(now), strict=True):
-        lines.append(folded(f"{symbol_name(symbol)}: {f'met by {name}' if name else 'not met'}"))
+        lines.append(folded(f"{names.symbol_name(symbol)}: {f'met by {name}' if name else 'not met'}"))
     for pool in now.pools:
         most = limit_of(position, now, pool.seat)
         there = counted(len(dice_left(pool)), "die", "dice")
-        lines.append(folded(f"{whose(position, pool.seat)} pool: {there}, at most {most}"))
+        lines.append(folded(f"{names.whose(position, pool.seat)} pool: {there}, at most {most}"))
         lines += [_set_in(die_line(position, die)) for die in dice_left(pool)]
         if gone := left_line(pool):
             lines.append(_set_in(gone))
@@ -170,7 +157,7 @@ def _tray(position: Position, now: Adventure) -> str:
 def _does(position: Position) -> Iterator[str]:
     """Yield the effects of all known cards, by name: on consoles, in known hands, and drawn Locations."""
     seen = [card for seat in position.seats for card in (*on_console(position, seat), *position.hands.get(seat, ()))]
-    known = {card_name(position, card): card_does(position.box, card) for card in seen if card != UNKNOWN}
+    known = {names.card_name(position, card): card_does(position.box, card) for card in seen if card != UNKNOWN}
     lines = [f"{name}: {does}" for name, does in sorted(known.items()) if does]
     lines += [
         f"{clean(found.name)}: {'; '.join(f'{clean(face.name)}: {zone_words(face)}' for face in found.zones)}"

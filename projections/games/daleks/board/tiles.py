@@ -8,19 +8,8 @@ from events.events import UNKNOWN
 from projections.drawing.palette import BACK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import wide, wrapped
+from projections.games.daleks.board import inks
 from projections.games.daleks.board.glyphs import DALEK_SIGN, WHITE, at, disc, named, ring, symbols as drawn_symbols
-from projections.games.daleks.board.inks import (
-    ANOMALY,
-    AWAY,
-    EDGE,
-    FRONT,
-    GOLD,
-    LIT,
-    ON_EARTH,
-    RIM,
-    WIDTH,
-    paint,
-)
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.phrases import (
     Lines,
@@ -35,24 +24,8 @@ from projections.games.daleks.board.phrases import (
 from projections.games.daleks.board.section import Section
 from projections.games.daleks.board.text import zone_line
 from projections.games.daleks.components.box import EARTH, Anomaly, ZoneFace
-from projections.games.daleks.prose.card_text import (
-    CONDITION_MEANS,
-    RULES_IN_FORCE,
-    anomaly_words,
-    dilemma_words,
-    zone_words,
-)
-from projections.games.daleks.state.names import (
-    CONDITIONS,
-    anomaly_name,
-    dilemma_name,
-    in_zone,
-    location_name,
-    place_name,
-    seat_doctor,
-    zone_face,
-    zone_name,
-)
+from projections.games.daleks.prose import card_text
+from projections.games.daleks.state import names
 from projections.games.daleks.state.position import Place, Position, Slot, Task
 from projections.wording import clean, counted, titled
 
@@ -127,12 +100,12 @@ def tile_of(position: Position, found: Changes, place: Place, width: float, lit:
     each = (whole - more) / many
     widths = tuple(each + more * (zone == lit) for zone in range(many))
     zones = tuple(_zone(position, found, place, zone, widths[zone], lit=zone == lit) for zone in range(many))
-    ground = ON_EARTH if place.location == EARTH else ANOMALY if place.location in position.box.anomaly else AWAY
     anomaly = position.box.anomaly.get(place.location)
-    name, many_daleks = place_name(position, place.n), sum(place.daleks)
+    ground = inks.ON_EARTH if place.location == EARTH else inks.ANOMALY if anomaly else inks.AWAY
+    name, many_daleks = names.place_name(position, place.n), sum(place.daleks)
     one_row = len(place.daleks) == 1 and many_daleks
     daleks = _daleks(many_daleks, f"Dalek markers at {name}: {many_daleks}", place.n, 0) if one_row else None
-    title = f"{name}: {anomaly_words(anomaly)}" if anomaly else f"{name}, Location {place.n}"
+    title = f"{name}: {card_text.anomaly_words(anomaly)}" if anomaly else f"{name}, Location {place.n}"
     return Tile(
         name, zones, widths, ground, f"place {place.n}", f"place-{place.n}", daleks, 0 <= lit < many, title
     )  # fmt: skip
@@ -140,27 +113,27 @@ def tile_of(position: Position, found: Changes, place: Place, width: float, lit:
 
 def drawn_tile(position: Position, location: str, number: int, width: float) -> Tile:
     """Lay out a Location that was drawn from the deck and that the player may choose."""
-    printed, name = position.box.location.get(location), location_name(position, location)
+    printed, name = position.box.location.get(location), names.location_name(position, location)
     faces = printed.zones if printed else ()
     zones = tuple(
-        Zone(_face(clean(face.name), face, width - 7, ()), title=f"{clean(face.name)}: {zone_words(face)}",
+        Zone(_face(clean(face.name), face, width - 7, ()), title=f"{clean(face.name)}: {card_text.zone_words(face)}",
              place="found", key=f"found-{number}-{zone}")
         for zone, face in enumerate(faces)
     ) or (Zone(Section(60, ()), title=name, place="found"),)  # fmt: skip
     widths = (width - 7,) * len(zones)
-    return Tile(name, zones, widths, AWAY, "found", f"found-{number}", title=f"{name}, drawn")
+    return Tile(name, zones, widths, inks.AWAY, "found", f"found-{number}", title=f"{name}, drawn")
 
 
 def task_tile(position: Position, task: Task, number: int, width: float) -> Tile:
     """Lay out a Time Anomaly in force that is not a Location: a Task, or an Instant being carried out."""
-    printed, name = position.box.anomaly.get(task.anomaly), anomaly_name(position, task.anomaly)
+    printed, name = position.box.anomaly.get(task.anomaly), names.anomaly_name(position, task.anomaly)
     lines = tuple(
         line for phrases in _task(position, task, printed) for line in in_lines(phrases, width - 8 - 2 * SIDE)
     )
-    words = f": {anomaly_words(printed)}" if printed else ""
+    words = f": {card_text.anomaly_words(printed)}" if printed else ""
     title = f"{name}{words}; {counted(task.done, 'task')} done"
     zone = Zone(Section(6.0 + lines_high(lines), (drawn(lines, SIDE, 4),)), title=title, place="tasks")
-    return Tile(name, (zone,), (width - 8,), ANOMALY, "tasks", f"task-{number}", title=title)
+    return Tile(name, (zone,), (width - 8,), inks.ANOMALY, "tasks", f"task-{number}", title=title)
 
 
 def _task(position: Position, task: Task, printed: Anomaly | None) -> Iterator[tuple[Phrase, ...]]:
@@ -175,7 +148,7 @@ def _task(position: Position, task: Task, printed: Anomaly | None) -> Iterator[t
         words = ("dice", "lie", "here", "and", "come", "back", "one", "by", "one")
         yield (Phrase(("the", Sign("die", printed.prison), *words), loose=True),)
     if printed.rule:
-        yield (Phrase(tuple(RULES_IN_FORCE.get(printed.rule, printed.rule).split()), loose=True),)
+        yield (Phrase(tuple(card_text.RULES_IN_FORCE.get(printed.rule, printed.rule).split()), loose=True),)
     signs: list[str | Sign] = []
     for one in printed.wanted:
         signs += [*["or"] * bool(signs), Sign("symbol", one)]
@@ -194,12 +167,12 @@ def _zone(position: Position, found: Changes, place: Place, zone: int, width: fl
     title = zone_line(position, place, zone)
     if anomaly:
         face = _anomaly(anomaly, room, pieces)
-        words = f"{title}; {anomaly_words(anomaly)}"
+        words = f"{title}; {card_text.anomaly_words(anomaly)}"
         return Zone(face, Section(0, ()), words, number, ringed, lit, f"place {place.n}")
-    printed = zone_face(position, place.n, zone)
+    printed = names.zone_face(position, place.n, zone)
     slot = place.slots[zone] if zone < len(place.slots) else Slot()
     return Zone(
-        _face(zone_name(position, place.n, zone), printed, width, pieces),
+        _face(names.zone_name(position, place.n, zone), printed, width, pieces),
         _dilemma(position, slot, width - 10, f"dilemma-{place.n}-{zone}") if place.slots else Section(0, ()),
         title, number, ringed, lit, f"place {place.n}",
     )  # fmt: skip
@@ -210,13 +183,13 @@ def _pieces(position: Position, place: Place, zone: int) -> tuple[Piece, ...]:
     parts: list[Piece] = []
     daleks = place.daleks[zone] if len(place.daleks) > 1 and zone < len(place.daleks) else 0
     if daleks:
-        words = f"Dalek markers in {in_zone(position, place.n, zone)}: {daleks}"
+        words = f"Dalek markers in {names.in_zone(position, place.n, zone)}: {daleks}"
         parts.append(_daleks(daleks, words, place.n, zone))
     for seat in position.seats:
         if position.at.get(seat) == (place.n, zone):
-            words = f"{seat_doctor(position, seat)} is here"
-            marker = el("g", named(words), disc(paint(position, seat)), data_doctor=words, data_key=f"doctor-{seat}",
-                        data_place=f"at {seat}")  # fmt: skip
+            words = f"{names.seat_doctor(position, seat)} is here"
+            marker = el("g", named(words), disc(inks.paint(position, seat)), data_doctor=words,
+                        data_key=f"doctor-{seat}", data_place=f"at {seat}")  # fmt: skip
             parts.append((30, marker))
     return tuple(parts)
 
@@ -293,8 +266,8 @@ def _bold(words: str, x: float, y: float) -> str:
 
 def condition(name: str) -> Piece:
     """Return the label of a condition of an Adventure, such as a Fixed Point, with its meaning as a tooltip."""
-    words = CONDITIONS.get(name) or titled(name)
-    means = CONDITION_MEANS.get(name)
+    words = names.CONDITIONS.get(name) or titled(name)
+    means = card_text.CONDITION_MEANS.get(name)
     width = wide(words, SMALL) + 16
     label = el("rect", width=round(width, 1), height=24, rx=12, fill=BACK)
     caption = text(words, x=8, y=17.5, font_weight="bold", fill=WHITE)
@@ -312,7 +285,7 @@ def _anomaly(anomaly: Anomaly, room: float, pieces: Sequence[Piece]) -> Section:
         toll = (Phrase(("moving", "elsewhere:")), *options_phrases(anomaly.toll))
         lines += in_lines(toll, room)
     if anomaly.rule:
-        rule = RULES_IN_FORCE.get(anomaly.rule, anomaly.rule)
+        rule = card_text.RULES_IN_FORCE.get(anomaly.rule, anomaly.rule)
         lines += in_lines((Phrase(tuple(clean(rule).split()), loose=True),), room)
     return _rows("Time Anomaly", anomaly.symbols, pieces, room, lines, anomaly.conditions)
 
@@ -321,14 +294,14 @@ def _dilemma(position: Position, slot: Slot, width: float, key: str) -> Section:
     if not slot.dilemma:
         return Section(30, (text("no Dilemma", x=SIDE - 4, y=20, fill=SOFT),))
     if slot.dilemma == UNKNOWN:
-        box = el("rect", width=width, height=34, rx=7, fill=BACK, stroke=RIM, stroke_width=1)
-        spiral = el("path", d="M8 17a9 9 0 0 1 18 0a6 6 0 0 1-12 0a3 3 0 0 1 6 0", fill="none", stroke=GOLD,
+        box = el("rect", width=width, height=34, rx=7, fill=BACK, stroke=inks.RIM, stroke_width=1)
+        spiral = el("path", d="M8 17a9 9 0 0 1 18 0a6 6 0 0 1-12 0a3 3 0 0 1 6 0", fill="none", stroke=inks.GOLD,
                     stroke_width=1.6)  # fmt: skip
         words = text("Dilemma, face down", x=32, y=23, fill=WHITE)
         short = text("face down", x=32, y=23, fill=WHITE)
         label = words if wide("Dilemma, face down", SMALL) + 40 < width else short
         return Section(38, (el("g", named("A Dilemma, face down"), box, spiral, label, data_key=key),))
-    printed, name = position.box.dilemma.get(slot.dilemma), dilemma_name(position, slot.dilemma)
+    printed, name = position.box.dilemma.get(slot.dilemma), names.dilemma_name(position, slot.dilemma)
     room = width - 2 * SIDE + 8
     if printed is None:
         inner = _rows(name, (), (), room, ())
@@ -336,13 +309,13 @@ def _dilemma(position: Position, slot: Slot, width: float, key: str) -> Section:
     else:
         lines = in_lines(_marked(FAIL, options_phrases(printed.fail)), room)
         inner = _rows(name, printed.symbols, (), room, lines, printed.conditions)
-        words = f"{name}: {dilemma_words(printed)}"
+        words = f"{name}: {card_text.dilemma_words(printed)}"
     high = inner.high
     below: tuple[str, ...] = ()
     if not slot.open:
         below = (text("lies face down", x=SIDE, y=high + 14, fill=SOFT),)
         high += 22
-    box = el("rect", width=width, height=high, rx=7, fill=FRONT, stroke=RIM, stroke_width=1,
+    box = el("rect", width=width, height=high, rx=7, fill=inks.FRONT, stroke=inks.RIM, stroke_width=1,
              stroke_dasharray=None if slot.open else "6 4")  # fmt: skip
     closed = "" if slot.open else "Face down: "
     return Section(high + 4, (el("g", named(f"{closed}{words}"), box, at(-4, 0, *inner.parts), *below, data_key=key),))
@@ -354,7 +327,7 @@ def _dilemma(position: Position, slot: Slot, width: float, key: str) -> Section:
 def drawn_at(tile: Tile, x: float, y: float, high: float) -> str:
     """Draw a tile at (x, y) with the height of its row."""
     wide_ = tile.wide
-    frame = {"stroke": LIT, "stroke_width": 3} if tile.lit else {"stroke": RIM, "stroke_width": 1.4}
+    frame = {"stroke": inks.LIT, "stroke_width": 3} if tile.lit else {"stroke": inks.RIM, "stroke_width": 1.4}
     parts = [
         named(tile.title),
         el("rect", width=round(wide_, 1), height=high, rx=12, fill=tile.ground, **frame),
@@ -377,7 +350,7 @@ def drawn_at(tile: Tile, x: float, y: float, high: float) -> str:
 
 
 def _zone_at(zone: Zone, x: float, width: float, high: float) -> str:
-    frame = {"stroke": LIT, "stroke_width": 3} if zone.lit else {"stroke": LINE, "stroke_width": 1.2}
+    frame = {"stroke": inks.LIT, "stroke_width": 3} if zone.lit else {"stroke": LINE, "stroke_width": 1.2}
     parts = [
         named(zone.title),
         el("rect", x=2, width=round(width - 4, 1), height=round(high, 1), rx=9, fill=LIGHT, **frame),
@@ -407,6 +380,6 @@ def tile_rows(position: Position, found: Changes, places: Sequence[Place]) -> li
         rows[-1].append(place)
     made = []
     for row in rows:
-        width = min(WIDEST, (WIDTH - 2 * EDGE + 6) / max(1, sum(map(shares, row))))
+        width = min(WIDEST, (inks.WIDTH - 2 * inks.EDGE + 6) / max(1, sum(map(shares, row))))
         made.append([tile_of(position, found, place, width) for place in row])
     return [row for row in made if row]

@@ -8,21 +8,8 @@ from typing import Final, NamedTuple
 from projections.drawing.palette import SMALL
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import cut, wide
+from projections.games.daleks.board import inks
 from projections.games.daleks.board.glyphs import HOURGLASS, SAUCER, WHITE, at, disc, named, ring, tardis
-from projections.games.daleks.board.inks import (
-    EARTH_INK,
-    EDGE,
-    GALLIFREY_INK,
-    GOLD,
-    LAND,
-    PATH,
-    SKARO_INK,
-    STONE,
-    THREAD,
-    VORTEX,
-    WIDTH,
-    paint,
-)
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.section import Section
 from projections.games.daleks.state.names import roman, seat_name, space_name, whose
@@ -42,7 +29,7 @@ BELOW: Final = 36
 PLANET: Final = 42
 """The radius of Skaro and Gallifrey."""
 WAVE: Final = 7
-LEFT, RIGHT = 62.0, WIDTH - 62.0
+LEFT, RIGHT = 62.0, inks.WIDTH - 62.0
 STARS: Final = "M96 62h.01M322 70h.01M560 60h.01M742 66h.01M966 62h.01M860 58h.01M430 62h.01"
 
 
@@ -88,7 +75,7 @@ def _spots(position: Position) -> Iterator[tuple[Spot, float]]:
         for space in row:
             x = LEFT if space == SKARO else RIGHT if space == last else start + step * (space - inner[0])
             if number % 2:
-                x = WIDTH - x
+                x = inks.WIDTH - x
             wave = 0 if space in (SKARO, last) else WAVE * sin(space * 0.85)
             yield Spot(space, round(x, 1), round(middle + wave, 1)), high
         y += high
@@ -121,8 +108,8 @@ def _web(high: float, middle: float) -> str:
     for bow in (-58, -40, -20, 20, 40, 58):
         parts.append(f"M20 {middle:.0f}C300 {middle - 1.6 * bow:.0f} 430 {middle + 1.5 * bow:.0f} 600 {middle:.0f}")
         parts.append(f"S930 {middle + 1.6 * bow:.0f} 1180 {middle:.0f}")
-    ground = el("rect", x=EDGE, width=WIDTH - 2 * EDGE, height=high, rx=14, fill=VORTEX)
-    threads = el("path", d="".join(parts), fill="none", stroke=THREAD, stroke_width=1.5)
+    ground = el("rect", x=inks.EDGE, width=inks.WIDTH - 2 * inks.EDGE, height=high, rx=14, fill=inks.VORTEX)
+    threads = el("path", d="".join(parts), fill="none", stroke=inks.THREAD, stroke_width=1.5)
     stars = {"stroke": WHITE, "stroke_width": 3, "stroke_linecap": "round", "stroke_opacity": 0.7}
     return ground + threads + el("path", d=STARS, **stars)
 
@@ -141,22 +128,22 @@ def _standings(position: Position) -> Iterator[str]:
         for number, (left, _, _) in enumerate(pieces)
     ]
     besides = sum(wide(f" {end}", SMALL) + 50 for end in ends)
-    free = WIDTH - 206 - besides - sum(wide(name, SMALL) for _, _, name in pieces)
+    free = inks.WIDTH - 206 - besides - sum(wide(name, SMALL) for _, _, name in pieces)
     x, head = 190.0, "spaces to Gallifrey:"
     if free > wide(head, SMALL) + 12:
         yield text(head, x=x, y=22, fill=WHITE)
         x += wide(head, SMALL) + 12
-    most = (WIDTH - 206 - besides) / len(pieces) if free < 0 else WIDTH
+    most = (inks.WIDTH - 206 - besides) / len(pieces) if free < 0 else inks.WIDTH
     for number, ((left, seat, name), end) in enumerate(zip(pieces, ends, strict=True)):
         label = f"{cut(name, SMALL, most)} {end}"
         sign = (
-            at(round(x, 1), 5, el("g", disc(paint(position, seat)), transform="scale(.86)"))
+            at(round(x, 1), 5, el("g", disc(inks.paint(position, seat)), transform="scale(.86)"))
             if seat
             else at(round(x, 1), 8, el("g", SAUCER, transform="scale(.5)"))
         )
         x += 32
         lit = leads and not number
-        words = text(label, x=round(x, 1), y=22, font_weight="bold" if lit else None, fill=GOLD if lit else WHITE)
+        words = text(label, x=round(x, 1), y=22, font_weight="bold" if lit else None, fill=inks.GOLD if lit else WHITE)
         told = f"{name}: {'on Gallifrey' if left <= 0 else f'{left} spaces to Gallifrey'}{', leads' if lit else ''}"
         yield el("g", named(told), sign, words, data_place=f"tardis {seat}" if seat else "ship")
         x += wide(label, SMALL) + 18
@@ -164,10 +151,10 @@ def _standings(position: Position) -> Iterator[str]:
 
 def _path(position: Position, spots: dict[int, Spot]) -> Iterator[str]:
     points = [f"{x:g} {y:g}" for _, x, y in spots.values()]
-    yield el("path", d="M" + "L".join(points), fill="none", stroke=PATH, stroke_width=4, stroke_dasharray="2 7",
+    yield el("path", d="M" + "L".join(points), fill="none", stroke=inks.PATH, stroke_width=4, stroke_dasharray="2 7",
              stroke_linecap="round")  # fmt: skip
     if len(wake := points[: max(0, position.ship) + 1]) > 1:
-        yield el("path", d="M" + "L".join(wake), fill="none", stroke=GOLD, stroke_width=5, stroke_opacity=0.75)
+        yield el("path", d="M" + "L".join(wake), fill="none", stroke=inks.GOLD, stroke_width=5, stroke_opacity=0.75)
 
 
 def _space(position: Position, found: Changes, spot: Spot) -> str:
@@ -179,7 +166,7 @@ def _space(position: Position, found: Changes, spot: Spot) -> str:
     name = planets.get(space) or (letters if wide(letters, SMALL) < broad - 2 else str(space))
     parts = [named(_about(position, space)), _stone(name, x, y, broad)]
     if found.before and found.before.ship == space != position.ship:
-        dashes = {"fill": "none", "stroke": GOLD, "stroke_width": 2, "stroke_dasharray": "4 4"}
+        dashes = {"fill": "none", "stroke": inks.GOLD, "stroke_width": 2, "stroke_dasharray": "4 4"}
         parts.append(el("ellipse", cx=x, cy=y + STONE_HIGH / 2 + 19, rx=26, ry=9, data_was="ship", **dashes))
     return el("g", *parts, data_space=space, data_place="markers" if space in position.markers else None)
 
@@ -190,16 +177,16 @@ def _stone(name: str, x: float, y: float, broad: int) -> str:
     label = text(name, x=x, y=y + 6, text_anchor="middle", font_weight="bold", fill=WHITE)
     if name not in SPACES:
         box = {"x": x - broad / 2, "y": y - STONE_HIGH / 2, "width": broad, "height": STONE_HIGH, "rx": 16}
-        return el("rect", **box, fill=STONE, stroke=PATH, stroke_width=1.5) + label
+        return el("rect", **box, fill=inks.STONE, stroke=inks.PATH, stroke_width=1.5) + label
     skaro, earth, _ = SPACES
     if name == earth:
         land = "M-20-8q6-12 18-12q-2 8-8 8t-10 4zM2 20q0-10 10-12t8 4q-6 10-18 8z"
-        planet = el("circle", cx=x, cy=y, r=26, fill=EARTH_INK, stroke=WHITE, stroke_width=2)
-        return planet + at(x, y, el("path", d=land, fill=LAND)) + label
-    ink = SKARO_INK if name == skaro else GALLIFREY_INK
+        planet = el("circle", cx=x, cy=y, r=26, fill=inks.EARTH_INK, stroke=WHITE, stroke_width=2)
+        return planet + at(x, y, el("path", d=land, fill=inks.LAND)) + label
+    ink = inks.SKARO_INK if name == skaro else inks.GALLIFREY_INK
     bands = "M-24-20q10 8 22 2M4 22q12-8 24 0" if name == skaro else "M-30 20q30 14 60 0M-24-22q24-12 48 0"
-    pen = {"fill": "none", "stroke": GOLD, "stroke_width": 2, "stroke_opacity": 0.6}
-    planet = el("circle", cx=x, cy=y, r=PLANET, fill=ink, stroke=GOLD, stroke_width=2)
+    pen = {"fill": "none", "stroke": inks.GOLD, "stroke_width": 2, "stroke_opacity": 0.6}
+    planet = el("circle", cx=x, cy=y, r=PLANET, fill=ink, stroke=inks.GOLD, stroke_width=2)
     return planet + at(x, y, el("path", d=bands, **pen)) + label
 
 
@@ -229,6 +216,7 @@ def _pieces(position: Position, spot: Spot) -> str:
         words = f"{whose(position, seat)} TARDIS is on {name}"
         parts.append(
             at(x - beside * 14 + column * 28, y - STONE_HIGH / 2 - 38 - BOX * line, named(words),
-               tardis(paint(position, seat)), data_tardis=words, data_key=f"tardis-{seat}", data_place=f"tardis {seat}")
+               tardis(inks.paint(position, seat)), data_tardis=words, data_key=f"tardis-{seat}",
+               data_place=f"tardis {seat}")
         )  # fmt: skip
     return "".join(parts)

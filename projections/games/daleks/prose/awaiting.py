@@ -9,16 +9,7 @@ from projections.games.daleks.rules.challenge import missing_symbols
 from projections.games.daleks.rules.cost_parts import unit_due
 from projections.games.daleks.rules.pool import owed_dice
 from projections.games.daleks.rules.status import WORDS, due
-from projections.games.daleks.state.names import (
-    anomaly_name,
-    dilemma_name,
-    in_zone,
-    location_name,
-    seat_doctor,
-    seat_name,
-    symbols_row,
-    whose,
-)
+from projections.games.daleks.state import names
 from projections.games.daleks.state.position import TURN_CAP, Adventure, Debt, Position
 from projections.games.daleks.state.tray import dice_left
 from projections.window import Window
@@ -31,7 +22,7 @@ def turn_words(position: Position) -> tuple[str, str]:
     if position.step == "over":
         return number, over_words(position)
     step, awaited = due(position)
-    who = joined([seat_name(position, seat) for seat in awaited])
+    who = joined([names.seat_name(position, seat) for seat in awaited])
     if not who:
         return number, "the table is laid out" if position.step == "set-up" else WORDS.get(step, clean(step))
     return number, f"{who} to {WORDS.get(step, clean(step))}"
@@ -39,9 +30,9 @@ def turn_words(position: Position) -> tuple[str, str]:
 
 def over_words(position: Position) -> str:
     """Return a sentence about how the game ended: who won, or that the Daleks won."""
-    names = joined([seat_doctor(position, seat) for seat in position.winners])
+    winners = joined([names.seat_doctor(position, seat) for seat in position.winners])
     verb = "win" if len(position.winners) > 1 else "wins"
-    won = f"{names} {verb}" if names else "no player wins" if position.how == TURN_CAP else "the Daleks win"
+    won = f"{winners} {verb}" if winners else "no player wins" if position.how == TURN_CAP else "the Daleks win"
     return f"the game is over ({clean(position.how)}): {won}"
 
 
@@ -51,7 +42,7 @@ def pending(position: Position, *, tray: bool = True) -> Iterator[str]:
         match thing:
             case Window(name=name, awaited=awaited):
                 when = "before the roll" if name == "roll" else "before the Adventure is resolved"
-                seats = joined([seat_name(position, seat) for seat in awaited]) or "Nobody"
+                seats = joined([names.seat_name(position, seat) for seat in awaited]) or "Nobody"
                 yield f"{seats} may play a card {when}, or pass."
             case Debt():
                 yield _debt(position, thing)
@@ -63,21 +54,20 @@ def _debt(position: Position, debt: Debt) -> str:
     unit = unit_due(debt)
     what = f"next: {part_words(unit)}" if unit else f"choose one: {options_words(debt.options)}"
     left = f" ({debt.left} parts are left)" if debt.left > 1 else ""
-    return (
-        f"{seat_name(position, debt.seat)} must carry out {cost_words(position, debt.kind, debt.source)}; {what}{left}."
-    )
+    cost = cost_words(position, debt.kind, debt.source)
+    return f"{names.seat_name(position, debt.seat)} must carry out {cost}; {what}{left}."
 
 
 def against(position: Position, adventure: Adventure) -> str:
     """Return the place and the opponent of an Adventure: `at Mars Past against Sutekh`."""
-    return f"at {in_zone(position, adventure.place, adventure.zone)}{foe(position, adventure)}"
+    return f"at {names.in_zone(position, adventure.place, adventure.zone)}{foe(position, adventure)}"
 
 
 def foe(position: Position, adventure: Adventure) -> str:
     """Return the opponent of an Adventure as words that begin with a space, ` against Sutekh`; "" without a Dilemma."""
     place = position.place(adventure.place)
     slot = place.slots[adventure.zone] if place and 0 <= adventure.zone < len(place.slots) else None
-    return f" against {dilemma_name(position, slot.dilemma)}" if slot and slot.dilemma else ""
+    return f" against {names.dilemma_name(position, slot.dilemma)}" if slot and slot.dilemma else ""
 
 
 def _adventure(position: Position, now: Adventure) -> Iterator[str]:
@@ -85,17 +75,17 @@ def _adventure(position: Position, now: Adventure) -> Iterator[str]:
     where = against(position, now)
     stage = WORDS.get(now.stage, clean(now.stage))
     if now.over:
-        yield f"{whose(position, now.seat)} Adventure {where} {'succeeded' if now.won else 'failed'}."
+        yield f"{names.whose(position, now.seat)} Adventure {where} {'succeeded' if now.won else 'failed'}."
         return
-    yield f"{whose(position, now.seat)} Adventure {where}{under}: {stage}."
+    yield f"{names.whose(position, now.seat)} Adventure {where}{under}: {stage}."
     if now.helper:
         how = {"afar": "from afar", "here": "at the Location"}.get(now.manner, "and must choose how")
-        yield f"{seat_name(position, now.helper)} helps {how}."
+        yield f"{names.seat_name(position, now.helper)} helps {how}."
     rolled = [die for die in dice_left(*now.pools) if die.symbol]
     left = missing_symbols(now.symbols, rolled)
     met = len(now.symbols) - len(left)
-    tail = f"; missing: {symbols_row(left)}" if left and rolled else ""
-    asked = f"Challenge: {symbols_row(now.symbols)}"
+    tail = f"; missing: {names.symbols_row(left)}" if left and rolled else ""
+    asked = f"Challenge: {names.symbols_row(now.symbols)}"
     yield f"{asked}; {met} of {len(now.symbols)} met{tail}." if rolled else f"{asked}."
     if now.stage in ("pool", "cut", "exterminate") and (owed := owed_dice(position, now)):
         later = "" if now.stage == "exterminate" else " before the roll"
@@ -109,17 +99,17 @@ def turn_state(position: Position, *, tasks: bool = True) -> Iterator[str]:
         free = [clean(one.name) for name, one in position.box.doctor.items() if name not in taken]
         yield f"Doctors to choose from: {joined(free) or 'none'}."
     if position.answer:
-        who = seat_name(position, position.player) if position.answer == "choose" else "The TARDIS"
+        who = names.seat_name(position, position.player) if position.answer == "choose" else "The TARDIS"
         yield f"{who} decides where to go (TARDIS die)."
     if position.found:
-        yield f"Drawn Locations: {joined([location_name(position, one) for one in position.found])}."
+        yield f"Drawn Locations: {joined([names.location_name(position, one) for one in position.found])}."
     for step in position.missed:
         yield f"Skipped in this turn: {step_words(step)}."
-    home = [whose(position, seat) for seat in position.arrived]
+    home = [names.whose(position, seat) for seat in position.arrived]
     if home and position.step != "over":
         yield f"On Gallifrey: {joined(home)} TARDIS. A TARDIS that is there in the Daleks' turn wins."
     for task in position.tasks if tasks else ():
         printed = position.box.anomaly.get(task.anomaly)
         done = f" ({counted(task.done, 'task')} done)" if task.done else ""
         words = f": {anomaly_words(printed)}" if printed else ""
-        yield f"In force: {anomaly_name(position, task.anomaly)}{done}{words}."
+        yield f"In force: {names.anomaly_name(position, task.anomaly)}{done}{words}."

@@ -5,16 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from projections.games.daleks.components.box import EARTH
-from projections.games.daleks.state.names import (
-    card_name,
-    in_zone,
-    location_name,
-    pile_name,
-    place_name,
-    seat_name,
-    space_name,
-    whose,
-)
+from projections.games.daleks.state import names
 from projections.games.daleks.state.position import Position
 from projections.printed import worded
 
@@ -35,14 +26,14 @@ def place(position: Position, ident: str) -> str:
     if ident in _ALONE:
         return _ALONE[ident]
     if kind == "place" and key.isdecimal():
-        return place_name(position, int(key))
+        return names.place_name(position, int(key))
     if kind in _OF_SEAT and key in position.seats:
-        return f"{whose(position, key)} {_OF_SEAT[kind]}"
+        return f"{names.whose(position, key)} {_OF_SEAT[kind]}"
     if kind == "deck" and key:
-        return pile_name(position, key)
+        return names.pile_name(position, key)
     if kind == "discards" and key:
-        return f"the discards of {pile_name(position, key)}"
-    known = pile_name(position, ident)
+        return f"the discards of {names.pile_name(position, key)}"
+    known = names.pile_name(position, ident)
     return known if known != f"the {ident}" and " " not in ident else ""
 
 
@@ -50,20 +41,26 @@ def value(position: Position, ident: str, written: str) -> str:
     """Return the value of a field in words."""
     kind, _, rest = ident.partition(" ")
     if ident == "ship" or (kind == "tardis" and rest):
-        return space_name(position, int(written)) if written.isdecimal() else written
+        return names.space_name(position, int(written)) if written.isdecimal() else written
     if ident == "markers":
-        return ", ".join(space_name(position, int(one)) if one.isdecimal() else one for one in written.split(", "))
+        return ", ".join(
+            names.space_name(position, int(one)) if one.isdecimal() else one for one in written.split(", ")
+        )
     if kind == "at":
         number, _, zone = written.partition(" ")
-        return in_zone(position, int(number), int(zone)) if number.isdecimal() and zone.isdecimal() else "the console"
+        return (
+            names.in_zone(position, int(number), int(zone))
+            if number.isdecimal() and zone.isdecimal()
+            else "the console"
+        )
     return worded(_TILE.sub("", written), lambda word: _named(position, word))
 
 
 def _named(position: Position, word: str) -> str:
     box = position.box
     if word in position.seats:
-        return seat_name(position, word)
+        return names.seat_name(position, word)
     if word == EARTH or word in box.location:
-        return location_name(position, word)
+        return names.location_name(position, word)
     tables = (box.timey, box.companion, box.doctor, box.anomaly, box.dilemma)
-    return card_name(position, word) if any(word in table for table in tables) else ""
+    return names.card_name(position, word) if any(word in table for table in tables) else ""

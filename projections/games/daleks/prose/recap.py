@@ -10,16 +10,7 @@ from projections.games.daleks.prose.awaiting import against
 from projections.games.daleks.prose.card_text import card_does
 from projections.games.daleks.prose.sentences import SENTENCES
 from projections.games.daleks.rules.challenge import missing_symbols
-from projections.games.daleks.state.names import (
-    card_name,
-    companion_name,
-    in_zone,
-    known_row,
-    seat_name,
-    space_name,
-    symbols_row,
-    whose,
-)
+from projections.games.daleks.state import names
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import dice_left
 from projections.wording import clean, counted, joined
@@ -59,7 +50,7 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
     first = steps[0][1]
     for seat in dict.fromkeys((first.player, *first.seats)):
         if did := [*_did(steps, seat), *_gained(steps, seat)]:
-            yield f"{seat_name(first, seat)} {joined(did)}."
+            yield f"{names.seat_name(first, seat)} {joined(did)}."
     yield from _adventures(steps)
     yield from _under_way(steps[-1][2])
     if moved := [*_moved(steps)]:
@@ -74,27 +65,27 @@ def _did(steps: Sequence[Step], seat: str) -> Iterator[str]:
     for event, before, after in steps:
         match event:
             case m.Install(player=who, card=card) if who == seat:
-                yield f"installs {card_name(before, card)}"
+                yield f"installs {names.card_name(before, card)}"
             case m.PlayTimey(player=who, card=card) if who == seat:
-                yield f"plays {card_name(before, card)}"
+                yield f"plays {names.card_name(before, card)}"
             case m.UseAbility(player=who, card=card) if who == seat:
                 the = "the " if card in before.box.doctor else ""
-                yield f"uses the ability of {the}{card_name(before, card)}"
+                yield f"uses the ability of {the}{names.card_name(before, card)}"
             case m.Stay(player=who) if who == seat and before.at.get(seat):
                 yield "stays"
             case m.SkipAdventure(player=who) if who == seat:
                 yield "does not face the Adventure"
             case f.DoctorMoved(seat=who, place=place, zone=zone) if who == seat:
-                yield f"goes to {in_zone(after, place, zone)}" if place else "is back on the console"
+                yield f"goes to {names.in_zone(after, place, zone)}" if place else "is back on the console"
             case f.CompanionJoined(seat=who, companion=companion) if who == seat:
-                yield f"recruits {companion_name(before, companion)}"
+                yield f"recruits {names.companion_name(before, companion)}"
 
 
 def _gained(steps: Sequence[Step], seat: str) -> Iterator[str]:
     """Yield the cards and tokens that a seat drew, gained, paid and discarded, without the cards that it played."""
     drawn = [card for event, _, _ in steps if isinstance(event, Drawn) and event.player == seat for card in event.cards]
     if any(card != UNKNOWN for card in drawn):
-        yield f"draws {known_row(steps[0][1], drawn)}"
+        yield f"draws {names.known_row(steps[0][1], drawn)}"
     elif drawn:
         yield "draws a card" if len(drawn) == 1 else f"draws {counted(len(drawn), 'card')}"
     for verb, kind in (("gains", f.TokensGained), ("pays", f.TokensPaid)):
@@ -108,7 +99,7 @@ def _discarded(steps: Sequence[Step], seat: str) -> Iterator[str]:
     played = {event.card for event, _, _ in steps if isinstance(event, m.PlayTimey) and event.player == seat}
     for event, before, _ in steps:
         if isinstance(event, f.TimeyDiscarded) and event.seat == seat and event.card not in played:
-            yield card_name(before, event.card)
+            yield names.card_name(before, event.card)
 
 
 def _adventures(steps: Sequence[Step]) -> Iterator[str]:
@@ -117,10 +108,10 @@ def _adventures(steps: Sequence[Step]) -> Iterator[str]:
         if not isinstance(event, a.AdventureEnded) or now is None:
             continue
         left = missing_symbols(now.symbols, dice_left(*now.pools))
-        lacked = f" (missing: {symbols_row(left)})" if left and not event.won else ""
-        helped = f", helped by {seat_name(before, now.helper)}," if now.helper else ""
+        lacked = f" (missing: {names.symbols_row(left)})" if left and not event.won else ""
+        helped = f", helped by {names.seat_name(before, now.helper)}," if now.helper else ""
         did = "succeeds" if event.won else "fails"
-        yield f"{whose(before, now.seat)} Adventure{helped} {against(before, now)} {did}{lacked}."
+        yield f"{names.whose(before, now.seat)} Adventure{helped} {against(before, now)} {did}{lacked}."
 
 
 def _under_way(after: Position) -> Iterator[str]:
@@ -128,24 +119,25 @@ def _under_way(after: Position) -> Iterator[str]:
     now = after.adventure
     if now is None or now.over:
         return
-    helped = f", helped by {seat_name(after, now.helper)}," if now.helper and now.manner else ""
-    there = f"{whose(after, now.seat)} Adventure{helped} {against(after, now)}"
+    helped = f", helped by {names.seat_name(after, now.helper)}," if now.helper and now.manner else ""
+    there = f"{names.whose(after, now.seat)} Adventure{helped} {against(after, now)}"
     if any(die.symbol for die in dice_left(*now.pools)):
         left = missing_symbols(now.symbols, dice_left(*now.pools))
-        lacks = f", missing {symbols_row(left)}" if left else ""
+        lacks = f", missing {names.symbols_row(left)}" if left else ""
         yield f"{there} has {len(now.symbols) - len(left)} of {len(now.symbols)} symbols{lacks}."
     else:
-        yield f"{there} requires {symbols_row(now.symbols)}."
+        yield f"{there} requires {names.symbols_row(now.symbols)}."
 
 
 def _moved(steps: Sequence[Step]) -> Iterator[str]:
     first, last = steps[0][1], steps[-1][2]
     if first.ship != last.ship:
-        yield f"The Dalek Ship goes from {space_name(last, first.ship)} to {space_name(last, last.ship)}"
+        yield f"The Dalek Ship goes from {names.space_name(last, first.ship)} to {names.space_name(last, last.ship)}"
     for seat in last.seats:
         was, now = first.tardis.get(seat, 0), last.tardis.get(seat, 0)
         if was != now:
-            yield f"{whose(last, seat)} TARDIS goes from {space_name(last, was)} to {space_name(last, now)}"
+            start, end = names.space_name(last, was), names.space_name(last, now)
+            yield f"{names.whose(last, seat)} TARDIS goes from {start} to {end}"
     placed = sum(isinstance(event, f.DalekPlaced) for event, _, _ in steps)
     gone = sum(isinstance(event, f.DalekRemoved) for event, _, _ in steps)
     told = [f"{placed} placed"] * bool(placed) + [f"{gone} removed"] * bool(gone)
@@ -156,21 +148,21 @@ def _moved(steps: Sequence[Step]) -> Iterator[str]:
 def totals(position: Position) -> Sequence[str]:
     """Return space, tokens, Companions and hand of each seat, then the Dalek Ship and Dalek markers."""
     found = [_sums(position, seat) for seat in position.seats]
-    ship = f"Dalek Ship {space_name(position, position.ship).removeprefix('space ')}"
+    ship = f"Dalek Ship {names.space_name(position, position.ship).removeprefix('space ')}"
     return [*found, ship, f"{counted(position.daleks, 'Dalek marker')} in play"]
 
 
 def _sums(position: Position, seat: str) -> str:
-    space = space_name(position, position.tardis.get(seat, 0)).removeprefix("space ")
+    space = names.space_name(position, position.tardis.get(seat, 0)).removeprefix("space ")
     console = position.console(seat)
     crew = counted(len(console.companions), "Companion")
     cards = counted(len(position.hands.get(seat, ())), "card")
-    return f"{seat_name(position, seat)} {space}, {counted(console.tokens, 'token')}, {crew}, {cards}"
+    return f"{names.seat_name(position, seat)} {space}, {counted(console.tokens, 'token')}, {crew}, {cards}"
 
 
 def hand(position: Position, seat: str) -> Sequence[str]:
     """Return a seat's cards, then the effect of each."""
     held = position.hands.get(seat, ())
     known = [card for card in dict.fromkeys(held) if card in position.box.timey]
-    row = [f"Hand: {known_row(position, held)}"] if held else []
-    return [*row, *(clean(f"{card_name(position, card)}: {card_does(position.box, card)}") for card in known)]
+    row = [f"Hand: {names.known_row(position, held)}"] if held else []
+    return [*row, *(clean(f"{names.card_name(position, card)}: {card_does(position.box, card)}") for card in known)]

@@ -7,14 +7,7 @@ from events.errors import CannotTellError
 from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.daleks.components.box import Anomaly, Colour
-from projections.games.daleks.events.effects import (
-    AnomalyGone,
-    AnomalyTaken,
-    CostDue,
-    DoctorMoved,
-    LocationLaid,
-    TaskDone,
-)
+from projections.games.daleks.events import effects as f
 from projections.games.daleks.rules.decks import draw_open
 from projections.games.daleks.state.position import Debt, Position, Task
 
@@ -29,7 +22,7 @@ def draw_anomalies(draft: Draft[Position], count: int = 1) -> None:
     drawn = [name for name in (_draw(draft) for _ in range(count)) if name]
     for name in reversed(drawn):
         if draft.now.box.anomaly[name].effect and not draft.now.is_over:
-            draft.add(CostDue(seat=draft.now.player, where="effect", source=name, chosen=1), _rule(draft.now, name))
+            draft.add(f.CostDue(seat=draft.now.player, where="effect", source=name, chosen=1), _rule(draft.now, name))
 
 
 def _draw(draft: Draft[Position]) -> str:
@@ -44,9 +37,9 @@ def _draw(draft: Draft[Position]) -> str:
         raise CannotTellError("which Time Anomaly was drawn is not known")
     if name not in draft.now.box.anomaly:
         return ""
-    draft.add(AnomalyTaken(anomaly=name), "TOD-ANOM-01")
+    draft.add(f.AnomalyTaken(anomaly=name), "TOD-ANOM-01")
     if draft.now.box.anomaly[name].type == "location":
-        draft.add(LocationLaid(place=draft.now.entered + 1, location=name), "TOD-ALOC-01")
+        draft.add(f.LocationLaid(place=draft.now.entered + 1, location=name), "TOD-ALOC-01")
     return name
 
 
@@ -57,7 +50,7 @@ def _rule(position: Position, name: str) -> str:
 
 def redraw(draft: Draft[Position], source: str) -> None:
     """Discard an anomaly and draw another in its place (TOD-AINST-01, TOD-ANOM-01)."""
-    draft.add(AnomalyGone(anomaly=source), "TOD-AINST-01")
+    draft.add(f.AnomalyGone(anomaly=source), "TOD-AINST-01")
     draw_anomalies(draft)
 
 
@@ -67,7 +60,7 @@ def clear_instants(draft: Draft[Position]) -> None:
     for task in draft.now.tasks:
         anomaly = draft.now.box.anomaly.get(task.anomaly)
         if anomaly is not None and anomaly.type == "instant" and task.anomaly not in under_way:
-            draft.add(AnomalyGone(anomaly=task.anomaly), "TOD-AINST-01")
+            draft.add(f.AnomalyGone(anomaly=task.anomaly), "TOD-AINST-01")
 
 
 def tasks_of(position: Position, anomaly: Anomaly) -> int:
@@ -90,9 +83,9 @@ def do_tasks(draft: Draft[Position], symbols: Sequence[str]) -> None:
         anomaly = draft.now.box.anomaly.get(task.anomaly)
         if anomaly is None or anomaly.type != "task" or not set(anomaly.wanted) & set(symbols):
             continue
-        draft.add(TaskDone(anomaly=task.anomaly), "TOD-ATASK-04")
+        draft.add(f.TaskDone(anomaly=task.anomaly), "TOD-ATASK-04")
         if _done(draft.now, task) >= tasks_of(draft.now, anomaly):
-            draft.add(AnomalyGone(anomaly=task.anomaly), "TOD-ATASK-05")
+            draft.add(f.AnomalyGone(anomaly=task.anomaly), "TOD-ATASK-05")
 
 
 def _done(position: Position, task: Task) -> int:
@@ -110,8 +103,8 @@ def leave_anomaly(draft: Draft[Position], place: int) -> None:
         return
     for seat in draft.now.seats:
         if draft.now.at.get(seat, (0, 0))[0] == place:
-            draft.add(DoctorMoved(seat=seat, place=0), "TOD-ALOC-07")
-    draft.add(AnomalyGone(anomaly=found.location), "TOD-ALOC-07")
+            draft.add(f.DoctorMoved(seat=seat, place=0), "TOD-ALOC-07")
+    draft.add(f.AnomalyGone(anomaly=found.location), "TOD-ALOC-07")
 
 
 def anomalies_in_force(position: Position) -> Iterator[tuple[str, Anomaly]]:

@@ -7,14 +7,7 @@ from typing import Final
 from events.events import UNKNOWN
 from projections.games.daleks.components.box import COLOURS, SYMBOLS, Icon, Timey
 from projections.games.daleks.events import moves as m
-from projections.games.daleks.events.moves import (
-    ChangeByTokens,
-    ChangeFace,
-    PlayTimey,
-    ReRoll,
-    ReRollByTokens,
-    SpendBlack,
-)
+from projections.games.daleks.rules import roll
 from projections.games.daleks.rules.adventure import split_icons
 from projections.games.daleks.rules.challenge import is_met
 from projections.games.daleks.rules.companions import linked_companions
@@ -22,15 +15,6 @@ from projections.games.daleks.rules.help import MANNERS
 from projections.games.daleks.rules.icons import icons_of, on_console
 from projections.games.daleks.rules.pool import owed_dice
 from projections.games.daleks.rules.prices import SONIC
-from projections.games.daleks.rules.roll import (
-    CHANGE_PRICE,
-    RE_ROLL_PRICE,
-    change_by_tokens_conflicts,
-    change_face_conflicts,
-    re_roll_by_tokens_conflicts,
-    re_roll_conflicts,
-    spend_black_conflicts,
-)
 from projections.games.daleks.state.position import Adventure, Die, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.rule_conflicts import RuleConflict, allowed
@@ -44,7 +28,7 @@ def cards_held(position: Position, seat: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(card for card in position.hands.get(seat, ()) if card != UNKNOWN))
 
 
-def card_choices(position: Position, seat: str) -> Iterator[PlayTimey]:
+def card_choices(position: Position, seat: str) -> Iterator[m.PlayTimey]:
     """Yield every way to play a card of a hand or use installed Equipment, without checking rule conflicts."""
     cards = (*cards_held(position, seat), *position.console(seat).equipment)
     for name in dict.fromkeys(cards):
@@ -52,12 +36,12 @@ def card_choices(position: Position, seat: str) -> Iterator[PlayTimey]:
             yield from _ways(position, seat, name, card)
 
 
-def _ways(position: Position, seat: str, name: str, card: Timey) -> Iterator[PlayTimey]:
+def _ways(position: Position, seat: str, name: str, card: Timey) -> Iterator[m.PlayTimey]:
     trades = any(part.does == "trade" for part in card.parts)
     others = [other for other in position.seats if other != seat] if trades or card.type == "transfer" else [""]
     for to, pool, colour in product(others, _pools(position, seat, card), _colours(card)):
         for wanted in dict.fromkeys(position.console(to).equipment) if trades else ("",):
-            yield PlayTimey(seat, name, to, pool, colour, wanted)
+            yield m.PlayTimey(seat, name, to, pool, colour, wanted)
 
 
 def _pools(position: Position, seat: str, card: Timey) -> Sequence[str]:
@@ -152,7 +136,7 @@ def _re_rolls(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMo
         )
         for names in islice(ways, MOST_WAYS):
             yield m.ReRoll(seat, card, number, names)
-    for die in own if position.console(seat).tokens >= RE_ROLL_PRICE else ():
+    for die in own if position.console(seat).tokens >= roll.RE_ROLL_PRICE else ():
         yield m.ReRollByTokens(seat, die.name)
     for die in own:
         if die.colour == "black":
@@ -175,7 +159,7 @@ def _changes(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMov
         for die in own:
             if die.colour in icon.colours and die.symbol != icon.symbol:
                 yield m.ChangeFace(seat, card, number, die.name)
-    for die, symbol in product(own, SYMBOLS) if position.console(seat).tokens >= CHANGE_PRICE else ():
+    for die, symbol in product(own, SYMBOLS) if position.console(seat).tokens >= roll.CHANGE_PRICE else ():
         if die.symbol != symbol:
             yield m.ChangeByTokens(seat, die.name, symbol)
 
@@ -200,11 +184,11 @@ def _re_roll_means(position: Position, now: Adventure, seat: str) -> Iterator[It
         for colour in icon.colours:
             names = next(iter(re_roll_rows(icon, [die for die in own if die.colour == colour])), ())
             if names:
-                yield re_roll_conflicts(position, ReRoll(seat, card, number, names))
+                yield roll.re_roll_conflicts(position, m.ReRoll(seat, card, number, names))
     for die in own:
-        yield re_roll_by_tokens_conflicts(position, ReRollByTokens(seat, die.name))
+        yield roll.re_roll_by_tokens_conflicts(position, m.ReRollByTokens(seat, die.name))
         if die.colour == "black":
-            yield spend_black_conflicts(position, SpendBlack(seat, die.name))
+            yield roll.spend_black_conflicts(position, m.SpendBlack(seat, die.name))
 
 
 def _change_means(position: Position, now: Adventure, seat: str) -> Iterator[Iterable[RuleConflict]]:
@@ -213,7 +197,7 @@ def _change_means(position: Position, now: Adventure, seat: str) -> Iterator[Ite
     for card, number, icon in icons_doing(position, seat, "change"):
         for die in own:
             if die.colour in icon.colours and die.symbol != icon.symbol:
-                yield change_face_conflicts(position, ChangeFace(seat, card, number, die.name))
+                yield roll.change_face_conflicts(position, m.ChangeFace(seat, card, number, die.name))
     for die in own:
         symbol = next(symbol for symbol in SYMBOLS if symbol != die.symbol)
-        yield change_by_tokens_conflicts(position, ChangeByTokens(seat, die.name, symbol))
+        yield roll.change_by_tokens_conflicts(position, m.ChangeByTokens(seat, die.name, symbol))

@@ -6,19 +6,11 @@ from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.events.effects import LocationGone, TimeyDiscarded, TurnBegan
 from projections.games.daleks.events.moves import DaleksMove, DiscardTimey, Finish
+from projections.games.daleks.rules import turns
 from projections.games.daleks.rules.costs import resolve_costs
 from projections.games.daleks.rules.decks import lay_dilemma
 from projections.games.daleks.rules.markers import steer_ship
 from projections.games.daleks.rules.prices import hand_conflict
-from projections.games.daleks.rules.turns import (
-    end_turn,
-    go_to_step,
-    is_own_turn,
-    over_conflict,
-    reach_step,
-    step_conflicts,
-    under_way_conflicts,
-)
 from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import Place, Position
 from projections.move_rule import MoveRule, MoveRules
@@ -41,7 +33,7 @@ def finish_conflicts(position: Position, move: Finish) -> list[RuleConflict]:
         TOD-ROUND-04: the Adventure comes first. TOD-FIN-05: after the clearing, at most four cards may remain in the
         hand.
     """
-    found = step_conflicts(position, move.player, "finish", "discard")
+    found = turns.step_conflicts(position, move.player, "finish", "discard")
     if position.step == "discard" and (more := too_many(position, move.player)):
         found.append(
             RuleConflict(
@@ -62,16 +54,16 @@ def finish(draft: Draft[Position], move: Finish) -> None:
         TOD-FIN-01: clear Locations. TOD-FIN-03: then refill Earth. TOD-FIN-05: then discard. TOD-FIN-06: this player
         only. TOD-FIN-07: then pass the TARDIS die on.
     """
-    if not is_own_turn(draft.now, move.player):
+    if not turns.is_own_turn(draft.now, move.player):
         return
     if draft.now.step != "discard":
-        reach_step(draft, "finish")
+        turns.reach_step(draft, "finish")
         _clear(draft)
         _refill_earth(draft)
         if too_many(draft.now, move.player):
-            go_to_step(draft, "discard", "TOD-FIN-05")
+            turns.go_to_step(draft, "discard", "TOD-FIN-05")
             return
-    end_turn(draft)
+    turns.end_turn(draft)
 
 
 def _clear(draft: Draft[Position]) -> None:
@@ -110,7 +102,7 @@ def discard_timey_conflicts(position: Position, move: DiscardTimey) -> list[Rule
     Rules:
         TOD-FIN-05: down to four and no further. TOD-FIN-06: in one's own Finish step.
     """
-    found = step_conflicts(position, move.player, "finish", "discard")
+    found = turns.step_conflicts(position, move.player, "finish", "discard")
     if not too_many(position, move.player):
         held = len(position.hands.get(move.player, ()))
         found.append(
@@ -135,12 +127,12 @@ def discard_timey(draft: Draft[Position], move: DiscardTimey) -> None:
     Rules:
         TOD-FIN-05: down to four. TOD-FIN-07: then the turn passes on, if the rest of the step is done.
     """
-    if not is_own_turn(draft.now, move.player):
+    if not turns.is_own_turn(draft.now, move.player):
         return
-    reach_step(draft, "finish")
+    turns.reach_step(draft, "finish")
     draft.add(TimeyDiscarded(seat=move.player, card=move.card), "TOD-FIN-05")
     if draft.now.step == "discard" and not too_many(draft.now, move.player):
-        end_turn(draft)
+        turns.end_turn(draft)
 
 
 # The Daleks' turn.
@@ -148,7 +140,7 @@ def discard_timey(draft: Draft[Position], move: DiscardTimey) -> None:
 
 def daleks_move_conflicts(position: Position, move: DaleksMove) -> list[RuleConflict]:
     """Return the rule conflicts of the Daleks' turn, which follows the last player's (TOD-DTRN-01, TOD-ROUND-02)."""
-    if ended := over_conflict(position):
+    if ended := turns.over_conflict(position):
         return [ended]
     if position.step != "daleks":
         return [
@@ -166,7 +158,7 @@ def daleks_move_conflicts(position: Position, move: DaleksMove) -> list[RuleConf
                 f"{titled(position.player)} is the last player",
             )
         ]
-    return under_way_conflicts(position)
+    return turns.under_way_conflicts(position)
 
 
 def daleks_move(draft: Draft[Position], _move: DaleksMove) -> None:

@@ -7,14 +7,7 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
-from projections.games.daleks.events.effects import (
-    DalekPlaced,
-    DalekRemoved,
-    GameEnded,
-    MarkerTaken,
-    ShipMoved,
-    TardisMoved,
-)
+from projections.games.daleks.events import effects as f
 from projections.games.daleks.rules.anomalies import draw_anomalies
 from projections.games.daleks.state.position import Place, Position
 from projections.games.daleks.state.track import on_track
@@ -57,9 +50,9 @@ def place_dalek(draft: Draft[Position], place: int, zone: int, rule: str) -> boo
         return not draft.now.is_over
     if is_davros_out(draft.now):
         if not draft.now.how:  # a game ends only once, even if the players continue
-            draft.add(GameEnded(winners=(), how=SEVENTH_DALEK), "TOD-DALK-02")
+            draft.add(f.GameEnded(winners=(), how=SEVENTH_DALEK), "TOD-DALK-02")
         return not draft.now.is_over
-    draft.add(DalekPlaced(place=place, zone=zone if found.location == EARTH else 0), rule)
+    draft.add(f.DalekPlaced(place=place, zone=zone if found.location == EARTH else 0), rule)
     return True
 
 
@@ -69,7 +62,7 @@ def remove_daleks(draft: Draft[Position], place: int, zone: int, amount: int, ru
     if found is None:
         return
     for _ in range(min(amount, daleks_at(found, zone))):
-        draft.add(DalekRemoved(place=place, zone=zone if found.location == EARTH else 0), rule)
+        draft.add(f.DalekRemoved(place=place, zone=zone if found.location == EARTH else 0), rule)
 
 
 # The Web of Time.
@@ -99,10 +92,10 @@ def steer_ship(draft: Draft[Position], spaces: int, rule: str) -> None:
     if space == draft.now.ship or draft.now.is_over:
         return
     before = draft.now
-    draft.add(ShipMoved(space=space), rule)
+    draft.add(f.ShipMoved(space=space), rule)
     met = tuple(space for space in markers_met(before, draft.now.ship) if space in draft.now.markers)
     for marker in met:
-        draft.add(MarkerTaken(space=marker), "TOD-ANOM-01")
+        draft.add(f.MarkerTaken(space=marker), "TOD-ANOM-01")
     draw_anomalies(draft, len(met))
 
 
@@ -116,4 +109,4 @@ def move_tardis(draft: Draft[Position], seat: str, spaces: int, rule: str) -> No
     here = draft.now.tardis.get(seat, 0)
     space = on_track(draft.now, here + spaces)
     if space != here:
-        draft.add(TardisMoved(seat=seat, space=space), rule)
+        draft.add(f.TardisMoved(seat=seat, space=space), rule)

@@ -6,27 +6,13 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.events.adventure_effects import DiceOwed, DieGone, DieSwapped, PoolDone
 from projections.games.daleks.events.effects import Used
-from projections.games.daleks.events.moves import (
-    ChangeByTokens,
-    ChangeFace,
-    CutDie,
-    Exterminate,
-    Focus,
-    ReRollByTokens,
-    SpendBlack,
-)
+from projections.games.daleks.rules import stages
 from projections.games.daleks.rules.anomalies import available, in_the_box, rule_in_force
 from projections.games.daleks.rules.icons import icon_at, icon_conflicts, icon_name, must_know_card
 from projections.games.daleks.rules.prices import pay_tokens_of
-from projections.games.daleks.rules.stages import (
-    POOLS,
-    ask_before_roll,
-    building_conflicts,
-    go_to_stage,
-    stage_conflicts,
-)
 from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import Adventure, Pool, Position
 from projections.games.daleks.state.tray import colour_of, count_gone, dice_left, die_named, fresh_names, pool_of
@@ -135,7 +121,8 @@ def must_know_dice(draft: Draft[Position], *names: str) -> None:
 
 
 def must_know_die(
-    draft: Draft[Position], move: CutDie | Exterminate | ReRollByTokens | SpendBlack | ChangeFace | ChangeByTokens
+    draft: Draft[Position],
+    move: m.CutDie | m.Exterminate | m.ReRollByTokens | m.SpendBlack | m.ChangeFace | m.ChangeByTokens,
 ) -> None:
     """Require that the die of a move belongs to this Adventure."""
     must_know_dice(draft, move.die)
@@ -165,7 +152,7 @@ def die_conflicts(adventure: Adventure | None, seat: str, name: str) -> list[Rul
     )
 
 
-# Focus.
+# m.Focus.
 
 
 def colour_conflicts(position: Position, seat: str, colour: str) -> list[RuleConflict]:
@@ -187,10 +174,10 @@ def colour_conflicts(position: Position, seat: str, colour: str) -> list[RuleCon
     return [RuleConflict("TOD-LIM-02", most, has, have=held + 1, limit=there)]
 
 
-def focus_conflicts(position: Position, move: Focus) -> Iterator[RuleConflict]:
+def focus_conflicts(position: Position, move: m.Focus) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of focusing: swapping a black die for another colour with an icon."""
     now, seat = position.adventure, move.player
-    if found := stage_conflicts(position, seat, *POOLS) or building_conflicts(position, seat):
+    if found := stages.stage_conflicts(position, seat, *stages.POOLS) or stages.building_conflicts(position, seat):
         yield from found
     yield from icon_conflicts(position, seat, move.card, move.icon, "focus")
     icon = icon_at(position, move.card, move.icon, "focus")
@@ -213,12 +200,12 @@ def _black(adventure: Adventure, seat: str) -> str | None:
     return next((die.name for die in dice_left(pool_of(adventure, seat)) if die.colour == "black"), None)
 
 
-def _focus_must(draft: Draft[Position], move: Focus) -> None:
+def _focus_must(draft: Draft[Position], move: m.Focus) -> None:
     must_know_card(draft, move)
     draft.must("TOD-FOC-01", move.colour in draft.now.box.dice, f"{move.colour[:12]!a} is not a colour of dice")
 
 
-def focus(draft: Draft[Position], move: Focus) -> None:
+def focus(draft: Draft[Position], move: m.Focus) -> None:
     """Swap a black die for one of the icon's colour. Before the roll all black dice are alike.
 
     Rules:
@@ -254,10 +241,10 @@ def _built_up(adventure: Adventure) -> Iterator[RuleConflict]:
             )
 
 
-def cut_conflicts(position: Position, move: CutDie) -> Iterator[RuleConflict]:
+def cut_conflicts(position: Position, move: m.CutDie) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of cutting a die from the player's own pool."""
     now, seat = position.adventure, move.player
-    if found := stage_conflicts(position, seat, *POOLS):
+    if found := stages.stage_conflicts(position, seat, *stages.POOLS):
         yield from found
         return
     if now is None:
@@ -280,7 +267,7 @@ def cut_conflicts(position: Position, move: CutDie) -> Iterator[RuleConflict]:
         )
 
 
-def cut_die(draft: Draft[Position], move: CutDie) -> None:
+def cut_die(draft: Draft[Position], move: m.CutDie) -> None:
     """Cut a die from the player's own pool. The pool is ready when no die is left to cut.
 
     Rules:
@@ -289,7 +276,7 @@ def cut_die(draft: Draft[Position], move: CutDie) -> None:
     """
     if draft.now.adventure is None:
         return
-    go_to_stage(draft, "cut")
+    stages.go_to_stage(draft, "cut")
     draft.add(DieGone(die=move.die, how="cut"), "TOD-LIM-01")
     if not _too_large(draft.now, move.player):
         make_ready(draft, move.player)
@@ -332,7 +319,7 @@ def make_ready(draft: Draft[Position], seat: str) -> None:
     now = draft.now.adventure
     pool = pool_of(now, seat) if now else None
     if now is not None and pool in now.pools and not is_ready(draft.now, now, pool):
-        go_to_stage(draft, "cut")
+        stages.go_to_stage(draft, "cut")
         draft.add(PoolDone(seat=seat), "TOD-LIM-01")
 
 
@@ -344,26 +331,26 @@ def go_on_to_roll(draft: Draft[Position]) -> bool:
         are rolled.
     """
     now = draft.now.adventure
-    if now is None or draft.now.is_over or (now.stage in POOLS and not ready_pools(draft.now, now)):
+    if now is None or draft.now.is_over or (now.stage in stages.POOLS and not ready_pools(draft.now, now)):
         return False
     if owed := owed_dice(draft.now, now):
         if now.stage != "exterminate":
-            go_to_stage(draft, "exterminate")
+            stages.go_to_stage(draft, "exterminate")
             draft.add(DiceOwed(dice=owed), "TOD-EXT-01")
         return False
     if now.stage != "roll":
-        go_to_stage(draft, "roll")
-        return not ask_before_roll(draft)
+        stages.go_to_stage(draft, "roll")
+        return not stages.ask_before_roll(draft)
     return draft.now.window is None
 
 
 # Dalek markers.
 
 
-def exterminate_conflicts(position: Position, move: Exterminate) -> Iterator[RuleConflict]:
+def exterminate_conflicts(position: Position, move: m.Exterminate) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of losing a die to a Dalek marker."""
     now, seat = position.adventure, move.player
-    if found := stage_conflicts(position, seat, *POOLS, "exterminate"):
+    if found := stages.stage_conflicts(position, seat, *stages.POOLS, "exterminate"):
         yield from found
         return
     if now is None:
@@ -408,7 +395,7 @@ def unready_conflicts(position: Position, adventure: Adventure) -> Iterator[Rule
             )
 
 
-def exterminate(draft: Draft[Position], move: Exterminate) -> None:
+def exterminate(draft: Draft[Position], move: m.Exterminate) -> None:
     """Lose a die to a Dalek marker. This also declares that the pools are ready.
 
     Rules:
@@ -418,7 +405,7 @@ def exterminate(draft: Draft[Position], move: Exterminate) -> None:
     now = draft.now.adventure
     if now is None:
         return
-    if now.stage in POOLS:
+    if now.stage in stages.POOLS:
         for pool in now.pools:
             make_ready(draft, pool.seat)
         go_on_to_roll(draft)
@@ -427,8 +414,8 @@ def exterminate(draft: Draft[Position], move: Exterminate) -> None:
 
 
 POOL_MOVES: Final[MoveRules[Position]] = {
-    Focus: MoveRule(focus_conflicts, focus, _focus_must),
-    CutDie: MoveRule(cut_conflicts, cut_die, must_know_die),
-    Exterminate: MoveRule(exterminate_conflicts, exterminate, must_know_die),
+    m.Focus: MoveRule(focus_conflicts, focus, _focus_must),
+    m.CutDie: MoveRule(cut_conflicts, cut_die, must_know_die),
+    m.Exterminate: MoveRule(exterminate_conflicts, exterminate, must_know_die),
 }
 """The moves of stage C of an Adventure that change a pool (TOD-ADV-02)."""

@@ -6,6 +6,7 @@ from typing import Final
 from projections.draft import Draft
 from projections.games.daleks.events.effects import EquipmentInstalled, EquipmentLeft, StepReached, Used
 from projections.games.daleks.events.moves import Charge, Dismiss, Install, Uninstall, UseAbility
+from projections.games.daleks.rules import turns
 from projections.games.daleks.rules.anomalies import rule_in_force
 from projections.games.daleks.rules.companions import remove_companions
 from projections.games.daleks.rules.costs import owe, resolve_costs
@@ -14,13 +15,6 @@ from projections.games.daleks.rules.icons import ability_of, missing_card, must_
 from projections.games.daleks.rules.prices import hand_conflict, pay_tokens_of, tokens_conflict
 from projections.games.daleks.rules.rewards import carry_out_all
 from projections.games.daleks.rules.travel import let_the_tardis_decide
-from projections.games.daleks.rules.turns import (
-    go_to_step,
-    is_own_turn,
-    reach_step,
-    step_conflicts,
-    take_turn,
-)
 from projections.games.daleks.state.names import card_name, doctor_name
 from projections.games.daleks.state.position import Position
 from projections.move_rule import MoveRule, MoveRules
@@ -35,7 +29,7 @@ _CHARGE: Final = 2
 
 def charge_conflicts(position: Position, move: Charge) -> list[RuleConflict]:
     """Return the rule conflicts of gaining the tokens of the turn now (TOD-PREP-01)."""
-    return step_conflicts(position, move.player, "charge")
+    return turns.step_conflicts(position, move.player, "charge")
 
 
 def charge(draft: Draft[Position], move: Charge) -> None:
@@ -45,14 +39,14 @@ def charge(draft: Draft[Position], move: Charge) -> None:
         TOD-PREP-01: two, never above five. TOD-PREP-02: before anything else. TOD-ATASK-01: an anomaly may reduce it to
         one.
     """
-    take_turn(draft, move.player)
+    turns.take_turn(draft, move.player)
     late = draft.now.step
-    if not is_own_turn(draft.now, move.player) or (late != "charge" and "charge" not in draft.now.missed):
+    if not turns.is_own_turn(draft.now, move.player) or (late != "charge" and "charge" not in draft.now.missed):
         return
     if late != "charge":  # the step was skipped and is made up now
         draft.add(StepReached(step="charge"), "TOD-PREP-01")
     gain_tokens(draft, move.player, 1 if rule_in_force(draft.now, "one-token") else _CHARGE, "TOD-PREP-01")
-    go_to_step(draft, late if late != "charge" else "prepare", "TOD-PREP-09")
+    turns.go_to_step(draft, late if late != "charge" else "prepare", "TOD-PREP-09")
 
 
 def install_conflicts(position: Position, move: Install) -> list[RuleConflict]:
@@ -62,7 +56,10 @@ def install_conflicts(position: Position, move: Install) -> list[RuleConflict]:
         TOD-CARD-07: Equipment, in the Prepare step. TOD-PREP-04: into an empty slot. TOD-PREP-05 and TOD-CARD-01: for
         its printed price. No hat while a Companion aboard forbids hats.
     """
-    return [*step_conflicts(position, move.player, "prepare"), *_not_installable(position, move.player, move.card)]
+    return [
+        *turns.step_conflicts(position, move.player, "prepare"),
+        *_not_installable(position, move.player, move.card),
+    ]
 
 
 def _not_installable(position: Position, seat: str, card: str) -> Iterator[RuleConflict]:
@@ -108,9 +105,9 @@ def install(draft: Draft[Position], move: Install) -> None:
     Rules:
         TOD-CARD-07: it stays until discarded. TOD-PREP-05: the price. TOD-PREP-09: the order within the step is free.
     """
-    if not is_own_turn(draft.now, move.player):
+    if not turns.is_own_turn(draft.now, move.player):
         return
-    reach_step(draft, "prepare")
+    turns.reach_step(draft, "prepare")
     price = min(draft.now.box.timey[move.card].price, draft.now.console(move.player).tokens)
     pay_tokens_of(draft, move.player, price, "TOD-PREP-05")
     draft.add(EquipmentInstalled(seat=move.player, card=move.card), "TOD-CARD-07")
@@ -118,7 +115,7 @@ def install(draft: Draft[Position], move: Install) -> None:
 
 def uninstall_conflicts(position: Position, move: Uninstall) -> list[RuleConflict]:
     """Return the rule conflicts of discarding installed Equipment (TOD-PREP-03)."""
-    found = step_conflicts(position, move.player, "prepare")
+    found = turns.step_conflicts(position, move.player, "prepare")
     if move.card not in position.console(move.player).equipment:
         found.append(
             RuleConflict(
@@ -136,16 +133,16 @@ def _uninstall_must(draft: Draft[Position], move: Uninstall) -> None:
 
 def uninstall(draft: Draft[Position], move: Uninstall) -> None:
     """Discard installed Equipment, which frees its slot (TOD-PREP-03)."""
-    if not is_own_turn(draft.now, move.player):
+    if not turns.is_own_turn(draft.now, move.player):
         return
-    reach_step(draft, "prepare")
+    turns.reach_step(draft, "prepare")
     if move.card in draft.now.console(move.player).equipment:
         draft.add(EquipmentLeft(seat=move.player, card=move.card), "TOD-PREP-03")
 
 
 def dismiss_conflicts(position: Position, move: Dismiss) -> list[RuleConflict]:
     """Return the rule conflicts of dismissing a Companion (TOD-PREP-07)."""
-    found = step_conflicts(position, move.player, "prepare")
+    found = turns.step_conflicts(position, move.player, "prepare")
     if all(one.companion != move.companion for one in position.console(move.player).companions):
         found.append(missing_card(position, move.player, move.companion, "TOD-PREP-07", "dismissed"))
     return found
@@ -158,9 +155,9 @@ def _dismiss_must(draft: Draft[Position], move: Dismiss) -> None:
 
 def dismiss(draft: Draft[Position], move: Dismiss) -> None:
     """Dismiss a Companion into its deck (TOD-PREP-07)."""
-    if not is_own_turn(draft.now, move.player):
+    if not turns.is_own_turn(draft.now, move.player):
         return
-    reach_step(draft, "prepare")
+    turns.reach_step(draft, "prepare")
     if any(one.companion == move.companion for one in draft.now.console(move.player).companions):
         remove_companions(draft, move.player, (move.companion,), "dismissed", "TOD-PREP-07")
 
@@ -182,7 +179,7 @@ def ability_conflicts(position: Position, move: UseAbility) -> list[RuleConflict
             )
         ]
     steps = ("prepare", "travel") if ability.when == "travel" else ("prepare",)
-    found = step_conflicts(position, seat, *steps)
+    found = turns.step_conflicts(position, seat, *steps)
     if move.card not in on_console(position, seat):
         found.append(missing_card(position, seat, move.card, "TOD-PREP-08"))
     if (seat, move.card, 0) in position.used:
@@ -217,9 +214,9 @@ def use_ability(draft: Draft[Position], move: UseAbility) -> None:
         there; the other gains follow after the move.
     """
     ability = ability_of(draft.now, move.card)
-    if ability is None or not is_own_turn(draft.now, move.player):
+    if ability is None or not turns.is_own_turn(draft.now, move.player):
         return
-    reach_step(draft, "travel" if ability.skip_roll else "prepare")
+    turns.reach_step(draft, "travel" if ability.skip_roll else "prepare")
     draft.add(Used(seat=move.player, card=move.card, icon=0), "TOD-CARD-06")
     if ability.skip_roll:
         let_the_tardis_decide(draft, "TOD-TRAV-14")

@@ -5,40 +5,13 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import SYMBOLS
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.events.adventure_effects import DiceGathered, DieGone, FaceChanged
 from projections.games.daleks.events.effects import Used
-from projections.games.daleks.events.moves import (
-    ChangeByTokens,
-    ChangeFace,
-    ReRoll,
-    ReRollByTokens,
-    RollDice,
-    SpendBlack,
-)
+from projections.games.daleks.rules import pool as pools, stages
 from projections.games.daleks.rules.anomalies import rule_in_force
 from projections.games.daleks.rules.icons import icon_at, icon_conflicts, icon_name, must_know_card
-from projections.games.daleks.rules.pool import (
-    die_conflicts,
-    go_on_to_roll,
-    is_ready,
-    make_ready,
-    must_know_dice,
-    must_know_die,
-    owed_dice,
-    ready_conflicts,
-    unready_conflicts,
-)
 from projections.games.daleks.rules.prices import pay_tokens_of, tokens_conflict
-from projections.games.daleks.rules.stages import (
-    CHANGES,
-    POOLS,
-    REROLLS,
-    callers_conflict,
-    close_window,
-    go_to_stage,
-    stage_conflicts,
-    unmet_conflicts,
-)
 from projections.games.daleks.state.names import anomaly_name
 from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import dice_left, die_named, pool_of
@@ -50,21 +23,21 @@ RE_ROLL_PRICE: Final = 2
 """The price in tokens to re-roll any one die (TOD-RERO-07)."""
 
 
-def roll_conflicts(position: Position, move: RollDice) -> Iterator[RuleConflict]:
+def roll_conflicts(position: Position, move: m.RollDice) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of rolling, or of declaring the player's pool ready to be rolled."""
     now, seat = position.adventure, move.player
-    if found := stage_conflicts(position, seat, *POOLS, "exterminate", "roll"):
+    if found := stages.stage_conflicts(position, seat, *stages.POOLS, "exterminate", "roll"):
         yield from found
         return
     if now is None:
         return
     if seat != now.seat:
-        yield callers_conflict(position, now, "TOD-ROLL-01", "roll the dice")
-    if now.stage in POOLS:
-        yield from ready_conflicts(position, now.seat)
-        if is_ready(position, now, pool_of(now, now.seat)):
-            yield from unready_conflicts(position, now)
-    elif now.stage == "exterminate" and (owed := owed_dice(position, now)):
+        yield stages.callers_conflict(position, now, "TOD-ROLL-01", "roll the dice")
+    if now.stage in stages.POOLS:
+        yield from pools.ready_conflicts(position, now.seat)
+        if pools.is_ready(position, now, pool_of(now, now.seat)):
+            yield from pools.unready_conflicts(position, now)
+    elif now.stage == "exterminate" and (owed := pools.owed_dice(position, now)):
         yield RuleConflict(
             "TOD-EXT-01",
             "dice must be exterminated by Dalek markers first",
@@ -74,7 +47,7 @@ def roll_conflicts(position: Position, move: RollDice) -> Iterator[RuleConflict]
         )
 
 
-def roll_dice(draft: Draft[Position], move: RollDice) -> None:
+def roll_dice(draft: Draft[Position], move: m.RollDice) -> None:
     """Roll all dice of both pools. If cuts or windows come first, the move only declares the player's pool ready.
 
     Rules:
@@ -86,22 +59,22 @@ def roll_dice(draft: Draft[Position], move: RollDice) -> None:
     if now is None:
         return
     if not draft.broken_rules and now.stage != "roll":
-        if now.stage in POOLS:
-            make_ready(draft, move.player)
-        if not go_on_to_roll(draft):
+        if now.stage in stages.POOLS:
+            pools.make_ready(draft, move.player)
+        if not pools.go_on_to_roll(draft):
             return
     _throw(draft)
 
 
 def _throw(draft: Draft[Position]) -> None:
-    close_window(draft)
+    stages.close_window(draft)
     draft.write_surplus(DiceGathered)  # dice that were rolled although no card gives them
-    go_to_stage(draft, "roll", "TOD-ROLL-01")
+    stages.go_to_stage(draft, "roll", "TOD-ROLL-01")
     now = draft.now.adventure
     if now is None:
         return
     names = [die.name for die in dice_left(*now.pools)]
-    go_to_stage(draft, "reroll", "TOD-ROLL-01")
+    stages.go_to_stage(draft, "reroll", "TOD-ROLL-01")
     if names:
         draft.roll(" ".join(names), purpose=f"roll {now.seat}")
 
@@ -117,7 +90,7 @@ def roll_again(draft: Draft[Position], seat: str, dice: tuple[str, ...], by: str
 
 def re_roll_stages(position: Position) -> tuple[str, ...]:
     """Return the stages in which dice may be re-rolled: with the option for free order also `change` (AMB-06)."""
-    return CHANGES if position.options.dice_order == "free" else REROLLS
+    return stages.CHANGES if position.options.dice_order == "free" else stages.REROLLS
 
 
 def fixed_point_conflicts(adventure: Adventure | None, rule: str) -> Iterator[RuleConflict]:
@@ -130,19 +103,19 @@ def fixed_point_conflicts(adventure: Adventure | None, rule: str) -> Iterator[Ru
         )
 
 
-def re_roll_conflicts(position: Position, move: ReRoll) -> Iterator[RuleConflict]:
+def re_roll_conflicts(position: Position, move: m.ReRoll) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of re-rolling with an icon."""
     now, seat = position.adventure, move.player
-    if found := stage_conflicts(position, seat, *re_roll_stages(position)) or unmet_conflicts(position):
+    if found := stages.stage_conflicts(position, seat, *re_roll_stages(position)) or stages.unmet_conflicts(position):
         yield from found
     yield from fixed_point_conflicts(now, "TOD-COND-01")
     yield from icon_conflicts(position, seat, move.card, move.icon, "reroll")
     for name in move.dice:
-        yield from die_conflicts(now, seat, name)
+        yield from pools.die_conflicts(now, seat, name)
     yield from _icons_dice(position, move)
 
 
-def _icons_dice(position: Position, move: ReRoll) -> Iterator[RuleConflict]:
+def _icons_dice(position: Position, move: m.ReRoll) -> Iterator[RuleConflict]:
     """Yield rule conflicts of the dice chosen for an icon (TOD-RERO-03 to TOD-RERO-06)."""
     now, icon = position.adventure, icon_at(position, move.card, move.icon, "reroll")
     if now is None or icon is None:
@@ -182,12 +155,12 @@ def _icons_dice(position: Position, move: ReRoll) -> Iterator[RuleConflict]:
             )
 
 
-def _re_roll_must(draft: Draft[Position], move: ReRoll) -> None:
+def _re_roll_must(draft: Draft[Position], move: m.ReRoll) -> None:
     must_know_card(draft, move)
-    must_know_dice(draft, *move.dice)
+    pools.must_know_dice(draft, *move.dice)
 
 
-def re_roll(draft: Draft[Position], move: ReRoll) -> None:
+def re_roll(draft: Draft[Position], move: m.ReRoll) -> None:
     """Re-roll dice of the player's own pool with an icon of the player's own card.
 
     Rules:
@@ -199,16 +172,16 @@ def re_roll(draft: Draft[Position], move: ReRoll) -> None:
     if draft.now.adventure is None:
         return
     icon = icon_at(draft.now, move.card, move.icon, "reroll")
-    close_window(draft)
+    stages.close_window(draft)
     draft.add(Used(seat=move.player, card=move.card, icon=move.icon), "TOD-RERO-03")
     pay_tokens_of(draft, move.player, icon.price if icon else 0, "TOD-CARD-01")
     roll_again(draft, move.player, tuple(dict.fromkeys(move.dice)), move.card)
 
 
-def re_roll_by_tokens_conflicts(position: Position, move: ReRollByTokens) -> Iterator[RuleConflict]:
+def re_roll_by_tokens_conflicts(position: Position, move: m.ReRollByTokens) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of re-rolling a die for tokens."""
     now, seat = position.adventure, move.player
-    if found := stage_conflicts(position, seat, *re_roll_stages(position)) or unmet_conflicts(position):
+    if found := stages.stage_conflicts(position, seat, *re_roll_stages(position)) or stages.unmet_conflicts(position):
         yield from found
     yield from fixed_point_conflicts(now, "TOD-COND-02")
     if anomaly := rule_in_force(position, "no-token-rerolls"):
@@ -216,10 +189,10 @@ def re_roll_by_tokens_conflicts(position: Position, move: ReRollByTokens) -> Ite
             "TOD-ATASK-01", f"tokens cannot re-roll dice while {anomaly_name(position, anomaly)} is in force"
         )
     yield from tokens_conflict(position, seat, RE_ROLL_PRICE, "TOD-RERO-07")
-    yield from die_conflicts(now, seat, move.die)
+    yield from pools.die_conflicts(now, seat, move.die)
 
 
-def re_roll_by_tokens(draft: Draft[Position], move: ReRollByTokens) -> None:
+def re_roll_by_tokens(draft: Draft[Position], move: m.ReRollByTokens) -> None:
     """Re-roll one die of the player's own pool for two tokens; repeatable.
 
     Rules:
@@ -227,17 +200,17 @@ def re_roll_by_tokens(draft: Draft[Position], move: ReRollByTokens) -> None:
     """
     if draft.now.adventure is None:
         return
-    close_window(draft)
+    stages.close_window(draft)
     pay_tokens_of(draft, move.player, RE_ROLL_PRICE, "TOD-RERO-07")
     roll_again(draft, move.player, (move.die,), "tokens")
 
 
-def spend_black_conflicts(position: Position, move: SpendBlack) -> Iterator[RuleConflict]:
+def spend_black_conflicts(position: Position, move: m.SpendBlack) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of discarding a black die to re-roll the others."""
     now, seat = position.adventure, move.player
-    if found := stage_conflicts(position, seat, *re_roll_stages(position)) or unmet_conflicts(position):
+    if found := stages.stage_conflicts(position, seat, *re_roll_stages(position)) or stages.unmet_conflicts(position):
         yield from found
-    yield from die_conflicts(now, seat, move.die)
+    yield from pools.die_conflicts(now, seat, move.die)
     found_die = die_named(now.pools, move.die) if now else None
     if found_die is not None and found_die[1].colour != "black":
         yield RuleConflict(
@@ -245,7 +218,7 @@ def spend_black_conflicts(position: Position, move: SpendBlack) -> Iterator[Rule
         )
 
 
-def spend_black(draft: Draft[Position], move: SpendBlack) -> None:
+def spend_black(draft: Draft[Position], move: m.SpendBlack) -> None:
     """Discard a black die and re-roll the rest of the player's own pool.
 
     Rules:
@@ -254,7 +227,7 @@ def spend_black(draft: Draft[Position], move: SpendBlack) -> None:
     """
     if draft.now.adventure is None:
         return
-    close_window(draft)
+    stages.close_window(draft)
     draft.add(DieGone(die=move.die, how="spent"), "TOD-RERO-08")
     now = draft.now.adventure
     if now is not None:
@@ -270,16 +243,16 @@ CHANGE_PRICE: Final = 3
 
 def _now_conflicts(position: Position, seat: str, die: str) -> Iterator[RuleConflict]:
     """Yield rule conflicts of any face change now: the stage, a Time Lock (TOD-COND-05), a die of another pool."""
-    yield from stage_conflicts(position, seat, *CHANGES) or unmet_conflicts(position)
+    yield from stages.stage_conflicts(position, seat, *stages.CHANGES) or stages.unmet_conflicts(position)
     now = position.adventure
     if now is not None and "time-locked" in now.conditions:
         yield RuleConflict(
             "TOD-COND-05", "faces cannot be changed in a Time Locked challenge", "this challenge is Time Locked"
         )
-    yield from die_conflicts(now, seat, die)
+    yield from pools.die_conflicts(now, seat, die)
 
 
-def change_face_conflicts(position: Position, move: ChangeFace) -> Iterator[RuleConflict]:
+def change_face_conflicts(position: Position, move: m.ChangeFace) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of changing a face with an icon."""
     yield from _now_conflicts(position, move.player, move.die)
     yield from icon_conflicts(position, move.player, move.card, move.icon, "change")
@@ -293,12 +266,12 @@ def change_face_conflicts(position: Position, move: ChangeFace) -> Iterator[Rule
         )
 
 
-def _change_face_must(draft: Draft[Position], move: ChangeFace) -> None:
+def _change_face_must(draft: Draft[Position], move: m.ChangeFace) -> None:
     must_know_card(draft, move)
-    must_know_die(draft, move)
+    pools.must_know_die(draft, move)
 
 
-def change_face(draft: Draft[Position], move: ChangeFace) -> None:
+def change_face(draft: Draft[Position], move: m.ChangeFace) -> None:
     """Turn a die of the player's own pool to the symbol of an icon.
 
     Rules:
@@ -308,13 +281,13 @@ def change_face(draft: Draft[Position], move: ChangeFace) -> None:
     icon = icon_at(draft.now, move.card, move.icon, "change")
     if draft.now.adventure is None or icon is None:
         return
-    close_window(draft)
+    stages.close_window(draft)
     draft.add(Used(seat=move.player, card=move.card, icon=move.icon), "TOD-FACE-02")
     pay_tokens_of(draft, move.player, icon.price, "TOD-CARD-01")
     _turn(draft, move.die, icon.symbol, move.card, "TOD-FACE-02")
 
 
-def change_by_tokens_conflicts(position: Position, move: ChangeByTokens) -> list[RuleConflict]:
+def change_by_tokens_conflicts(position: Position, move: m.ChangeByTokens) -> list[RuleConflict]:
     """Return the rule conflicts of changing a face for tokens."""
     return [
         *_now_conflicts(position, move.player, move.die),
@@ -322,14 +295,14 @@ def change_by_tokens_conflicts(position: Position, move: ChangeByTokens) -> list
     ]
 
 
-def _change_by_tokens_must(draft: Draft[Position], move: ChangeByTokens) -> None:
-    must_know_die(draft, move)
+def _change_by_tokens_must(draft: Draft[Position], move: m.ChangeByTokens) -> None:
+    pools.must_know_die(draft, move)
     draft.must(
         "TOD-FACE-03", move.symbol in SYMBOLS, f"{move.symbol[:20]!a} is not a symbol; there are {', '.join(SYMBOLS)}"
     )
 
 
-def change_by_tokens(draft: Draft[Position], move: ChangeByTokens) -> None:
+def change_by_tokens(draft: Draft[Position], move: m.ChangeByTokens) -> None:
     """Turn a die of the player's own pool to any symbol for three tokens; repeatable.
 
     Rules:
@@ -338,7 +311,7 @@ def change_by_tokens(draft: Draft[Position], move: ChangeByTokens) -> None:
     """
     if draft.now.adventure is None:
         return
-    close_window(draft)
+    stages.close_window(draft)
     pay_tokens_of(draft, move.player, CHANGE_PRICE, "TOD-FACE-03")
     _turn(draft, move.die, move.symbol, "tokens", "TOD-FACE-03")
 
@@ -347,16 +320,16 @@ def _turn(draft: Draft[Position], die: str, symbol: str, by: str, rule: str) -> 
     """Turn a die to another symbol, which ends the re-rolls (TOD-FACE-01)."""
     now = draft.now.adventure
     if now is not None and now.stage == "reroll":
-        go_to_stage(draft, "change", "TOD-FACE-01")
+        stages.go_to_stage(draft, "change", "TOD-FACE-01")
     draft.add(FaceChanged(die=die, symbol=symbol, by=by), rule)
 
 
 ROLL_MOVES: Final[MoveRules[Position]] = {
-    RollDice: MoveRule(roll_conflicts, roll_dice),
-    ReRoll: MoveRule(re_roll_conflicts, re_roll, _re_roll_must),
-    ReRollByTokens: MoveRule(re_roll_by_tokens_conflicts, re_roll_by_tokens, must_know_die),
-    SpendBlack: MoveRule(spend_black_conflicts, spend_black, must_know_die),
-    ChangeFace: MoveRule(change_face_conflicts, change_face, _change_face_must),
-    ChangeByTokens: MoveRule(change_by_tokens_conflicts, change_by_tokens, _change_by_tokens_must),
+    m.RollDice: MoveRule(roll_conflicts, roll_dice),
+    m.ReRoll: MoveRule(re_roll_conflicts, re_roll, _re_roll_must),
+    m.ReRollByTokens: MoveRule(re_roll_by_tokens_conflicts, re_roll_by_tokens, pools.must_know_die),
+    m.SpendBlack: MoveRule(spend_black_conflicts, spend_black, pools.must_know_die),
+    m.ChangeFace: MoveRule(change_face_conflicts, change_face, _change_face_must),
+    m.ChangeByTokens: MoveRule(change_by_tokens_conflicts, change_by_tokens, _change_by_tokens_must),
 }
 """The moves of stage D of an Adventure (TOD-ADV-02)."""

@@ -7,21 +7,13 @@ from projections.draft import Draft
 from projections.games.daleks.components.box import Icon, Timey
 from projections.games.daleks.events.effects import EquipmentTraded, TimeyDiscarded, TimeyHanded, TimeySwapped, Used
 from projections.games.daleks.events.moves import PlayTimey
+from projections.games.daleks.rules import stages
 from projections.games.daleks.rules.adventure import add_dice
 from projections.games.daleks.rules.anomalies import available
 from projections.games.daleks.rules.costs import owe, resolve_costs
 from projections.games.daleks.rules.pool import colour_conflicts, go_on_to_roll, is_within, make_ready
 from projections.games.daleks.rules.prices import hand_conflict, pay_tokens_of, tokens_conflict
 from projections.games.daleks.rules.roll import fixed_point_conflicts, re_roll_stages, roll_again
-from projections.games.daleks.rules.stages import (
-    POOLS,
-    close_window,
-    go_to_stage,
-    interruption_conflicts,
-    is_uncut,
-    takes_part,
-    unmet_conflicts,
-)
 from projections.games.daleks.rules.turns import step_conflicts
 from projections.games.daleks.state.names import card_name, whose
 from projections.games.daleks.state.position import BEFORE_ROLL, Position
@@ -45,7 +37,7 @@ def pool_played_on(position: Position, move: PlayTimey) -> str:
     now = position.adventure
     if move.pool or now is None:
         return move.pool
-    return move.player if takes_part(position, move.player) else now.seat
+    return move.player if stages.takes_part(position, move.player) else now.seat
 
 
 def play_timey_conflicts(position: Position, move: PlayTimey) -> Iterator[RuleConflict]:
@@ -95,7 +87,7 @@ def _timing(position: Position, seat: str, card: Timey) -> Iterator[RuleConflict
             ]
         yield from found
         return
-    found = interruption_conflicts(position, seat)
+    found = stages.interruption_conflicts(position, seat)
     if card.timing == "anytime":  # an Anytime card need not wait for a window or for another seat's cost
         found = [one for one in found if one.rule not in ("TOD-CARD-05", "TOD-FAIL-05")]
     if found:
@@ -109,7 +101,7 @@ def _timing(position: Position, seat: str, card: Timey) -> Iterator[RuleConflict
     if position.adventure is None or position.adventure.over:
         rule = "TOD-CARD-04" if card.timing == "adventure" else "TOD-CARD-05"
         yield RuleConflict(rule, f"{card.name} can be played only in an Adventure", "no Adventure is under way")
-    elif card.timing == "adventure" and not takes_part(position, seat):
+    elif card.timing == "adventure" and not stages.takes_part(position, seat):
         yield RuleConflict(
             "TOD-CARD-04",
             f"{card.name} can be played only by a player who takes part in the Adventure",
@@ -165,7 +157,7 @@ def _on_dice(position: Position, move: PlayTimey, card: Timey) -> Iterator[RuleC
             f"{titled(seat[:40])} has no pool",
         )
         return
-    if card.timing != "any-adventure" and seat != move.player and takes_part(position, move.player):
+    if card.timing != "any-adventure" and seat != move.player and stages.takes_part(position, move.player):
         yield RuleConflict(
             "TOD-HELP-23",
             f"{card.name} can be used only on the player's own pool",
@@ -186,9 +178,9 @@ def _added(position: Position, seat: str, icon: Icon, move: PlayTimey) -> Iterat
     yield from colour_conflicts(position, seat, _colour(icon, move))
     now, window = position.adventure, position.window
     stop = window is not None and window.name == BEFORE_ROLL and move.player in window.awaited
-    if now is not None and not stop and not is_uncut(now, seat):
-        built = now.stage in POOLS and pool_of(now, seat).gathered
-        early = now.stage in ("recruit", *POOLS) and not built
+    if now is not None and not stop and not stages.is_uncut(now, seat):
+        built = now.stage in stages.POOLS and pool_of(now, seat).gathered
+        early = now.stage in ("recruit", *stages.POOLS) and not built
         if early:
             yield RuleConflict("TOD-POOL-01", "the starting pool must be gathered first")
         else:
@@ -208,7 +200,7 @@ def _rolled_again(position: Position, seat: str, icon: Icon, move: PlayTimey) ->
             )
         else:
             yield RuleConflict("TOD-ADV-02", "dice can be re-rolled only after the roll", "the dice are not rolled")
-    yield from unmet_conflicts(position)
+    yield from stages.unmet_conflicts(position)
     yield from fixed_point_conflicts(now, "TOD-COND-01")
     if not _dice_of(position, seat, _colour(icon, move)):
         yield RuleConflict(
@@ -276,7 +268,7 @@ def _resolve(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:
 
 def _use(draft: Draft[Position], move: PlayTimey, icon: Icon, seat: str) -> None:
     if icon.does == "reroll":
-        close_window(draft)
+        stages.close_window(draft)
         roll_again(draft, seat, _dice_of(draft.now, seat, _colour(icon, move)), move.card)
         return
     now = draft.now.adventure
@@ -290,8 +282,8 @@ def _use(draft: Draft[Position], move: PlayTimey, icon: Icon, seat: str) -> None
 
 def _make_room(draft: Draft[Position], seat: str) -> None:
     """Go back to the cut after a card added dice just before the roll (TOD-LIM-01)."""
-    close_window(draft)
-    go_to_stage(draft, "cut")
+    stages.close_window(draft)
+    stages.go_to_stage(draft, "cut")
     now = draft.now.adventure
     if now is not None and is_within(draft.now, now, seat):
         make_ready(draft, seat)

@@ -8,18 +8,12 @@ from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.events.effects import DoctorMoved, LocationKept, LocationsSearched, TardisAnswered
 from projections.games.daleks.events.moves import EnterZone, Explore, KeepLocation, RollTardis, Stay, Travel
+from projections.games.daleks.rules import turns
 from projections.games.daleks.rules.adventure import go_on_with_turn
 from projections.games.daleks.rules.anomalies import anomalies_in_force
 from projections.games.daleks.rules.costs import owe, resolve_costs
 from projections.games.daleks.rules.decks import can_draw, draw_open, latest_location, lay_location, zone_count
 from projections.games.daleks.rules.icons import ability_of
-from projections.games.daleks.rules.turns import (
-    go_to_step,
-    is_own_turn,
-    reach_step,
-    step_conflicts,
-    take_turn,
-)
 from projections.games.daleks.state.names import in_zone, location_name, place_name, whose
 from projections.games.daleks.state.position import Place, Position
 from projections.move_rule import MoveRule, MoveRules
@@ -38,7 +32,7 @@ def stay_conflicts(position: Position, move: Stay) -> list[RuleConflict]:
         TOD-TRAV-01: in the Travel step. TOD-TRAV-02: only if a Dilemma or anomaly at the Location is unsolved. The zone
         may change, unless the option forbids it (AMB-04).
     """
-    found = step_conflicts(position, move.player, "prepare", "travel")
+    found = turns.step_conflicts(position, move.player, "prepare", "travel")
     number, zone = position.at.get(move.player, (0, 0))
     place = position.place(number)
     if place is None:
@@ -81,15 +75,15 @@ def stay(draft: Draft[Position], move: Stay) -> None:
         TOD-TRAV-02: staying. TOD-TRAV-11: the zone's Dilemma is turned up if it is face down (AMB-09).
     """
     number = draft.now.at.get(move.player, (0, 0))[0]
-    take_turn(draft, move.player)
-    if is_own_turn(draft.now, move.player):
-        reach_step(draft, "travel")
+    turns.take_turn(draft, move.player)
+    if turns.is_own_turn(draft.now, move.player):
+        turns.reach_step(draft, "travel")
         arrive(draft, move.player, number, move.zone, "TOD-TRAV-02")
 
 
 def roll_tardis_conflicts(position: Position, move: RollTardis) -> list[RuleConflict]:
     """Return the rule conflicts of rolling the TARDIS die: once, in the Travel step (TOD-TRAV-06)."""
-    return step_conflicts(position, move.player, "prepare", "travel")
+    return turns.step_conflicts(position, move.player, "prepare", "travel")
 
 
 def roll_tardis(draft: Draft[Position], move: RollTardis) -> None:
@@ -99,17 +93,17 @@ def roll_tardis(draft: Draft[Position], move: RollTardis) -> None:
         TOD-TRAV-06: required before any move except to Earth or an anomaly. TOD-TRAV-07 and TOD-TRAV-08: the player
         chooses. TOD-TRAV-09: the TARDIS decides. TOD-TRAV-13: the roll is binding (AMB-05).
     """
-    take_turn(draft, move.player)
-    if not is_own_turn(draft.now, move.player):
+    turns.take_turn(draft, move.player)
+    if not turns.is_own_turn(draft.now, move.player):
         return
-    reach_step(draft, "travel")
+    turns.reach_step(draft, "travel")
     face = draft.roll("TARDIS", purpose=f"TARDIS {move.player}")[0]
     choose = face <= draft.now.box.setting.choose_faces
     draft.add(TardisAnswered(choose=choose), "TOD-TRAV-07" if choose else "TOD-TRAV-09")
     if draft.now.answer == "decides":
         let_the_tardis_decide(draft, "TOD-TRAV-09")
     else:
-        go_to_step(draft, "choose", "TOD-TRAV-07")
+        turns.go_to_step(draft, "choose", "TOD-TRAV-07")
 
 
 def let_the_tardis_decide(draft: Draft[Position], rule: str) -> None:
@@ -120,10 +114,10 @@ def let_the_tardis_decide(draft: Draft[Position], rule: str) -> None:
     """
     location = draw_open(draft, "location")
     if not location:
-        go_to_step(draft, "choose", "TOD-TRAV-07")
+        turns.go_to_step(draft, "choose", "TOD-TRAV-07")
         return
     lay_location(draft, location, rule)
-    go_to_step(draft, "enter", rule)
+    turns.go_to_step(draft, "enter", rule)
 
 
 def travel_conflicts(position: Position, move: Travel) -> list[RuleConflict]:
@@ -134,7 +128,7 @@ def travel_conflicts(position: Position, move: Travel) -> list[RuleConflict]:
         does. TOD-TRAV-07: anywhere in play if the die lets the player choose. TOD-TRAV-03: to another Location.
         TOD-TRAV-13: the roll is binding.
     """
-    found = step_conflicts(position, move.player, "prepare", "travel", "choose")
+    found = turns.step_conflicts(position, move.player, "prepare", "travel", "choose")
     return found or list(_not_there(position, move))
 
 
@@ -175,15 +169,15 @@ def travel(draft: Draft[Position], move: Travel) -> None:
     Rules:
         TOD-TRAV-03: to another Location. TOD-TRAV-07: to any zone, also one whose Dilemma is solved (AMB-17).
     """
-    take_turn(draft, move.player)
-    if is_own_turn(draft.now, move.player):
-        reach_step(draft, "travel")
+    turns.take_turn(draft, move.player)
+    if turns.is_own_turn(draft.now, move.player):
+        turns.reach_step(draft, "travel")
         arrive(draft, move.player, move.place, move.zone, "TOD-TRAV-03")
 
 
 def explore_conflicts(position: Position, move: Explore) -> list[RuleConflict]:
     """Return the rule conflicts of drawing two Locations (TOD-TRAV-08)."""
-    found = step_conflicts(position, move.player, "choose")
+    found = turns.step_conflicts(position, move.player, "choose")
     if position.found:
         found.append(
             RuleConflict("TOD-TRAV-08", "Locations can be drawn only once in a turn", "the Locations are drawn already")
@@ -195,9 +189,9 @@ def explore_conflicts(position: Position, move: Explore) -> list[RuleConflict]:
 
 def explore(draft: Draft[Position], move: Explore) -> None:
     """Draw two Locations, of which one is kept (TOD-TRAV-08, EX-03)."""
-    if not is_own_turn(draft.now, move.player):
+    if not turns.is_own_turn(draft.now, move.player):
         return
-    reach_step(draft, "choose")
+    turns.reach_step(draft, "choose")
     drawn = tuple(filter(None, (draw_open(draft, "location"), draw_open(draft, "location"))))
     if drawn:
         draft.add(LocationsSearched(locations=drawn), "TOD-TRAV-08")
@@ -205,7 +199,7 @@ def explore(draft: Draft[Position], move: Explore) -> None:
 
 def keep_location_conflicts(position: Position, move: KeepLocation) -> list[RuleConflict]:
     """Return the rule conflicts of keeping a Location, which must be one of the two drawn (TOD-TRAV-08)."""
-    found = step_conflicts(position, move.player, "choose")
+    found = turns.step_conflicts(position, move.player, "choose")
     drawn = holds(position.found, move.location)
     if drawn is not True:
         found.append(
@@ -234,16 +228,16 @@ def keep_location(draft: Draft[Position], move: KeepLocation) -> None:
     Rules:
         TOD-TRAV-08: one of two. TOD-TRAV-10: it gets Dilemmas.
     """
-    if is_own_turn(draft.now, move.player):
-        reach_step(draft, "choose")
+    if turns.is_own_turn(draft.now, move.player):
+        turns.reach_step(draft, "choose")
         draft.add(LocationKept(location=move.location), "TOD-TRAV-08")
         lay_location(draft, move.location, "TOD-TRAV-08")
-        go_to_step(draft, "enter", "TOD-TRAV-08")
+        turns.go_to_step(draft, "enter", "TOD-TRAV-08")
 
 
 def enter_zone_conflicts(position: Position, move: EnterZone) -> list[RuleConflict]:
     """Return the rule conflicts of entering a zone of the new Location (TOD-TRAV-08, TOD-TRAV-09)."""
-    return step_conflicts(position, move.player, "enter")
+    return turns.step_conflicts(position, move.player, "enter")
 
 
 def _enter_zone_must(draft: Draft[Position], move: EnterZone) -> None:
@@ -258,8 +252,8 @@ def enter_zone(draft: Draft[Position], move: EnterZone) -> None:
         TOD-TRAV-09: one of its zones. TOD-TRAV-12: the other Dilemma stays face down. TOD-TRAV-14: a First Doctor who
         came without a roll draws a card.
     """
-    if is_own_turn(draft.now, move.player):
-        reach_step(draft, "enter")
+    if turns.is_own_turn(draft.now, move.player):
+        turns.reach_step(draft, "enter")
         _owe_for_the_way(draft, move.player)
         arrive(draft, move.player, latest_location(draft.now), move.zone, "TOD-TRAV-09")
         resolve_costs(draft)
@@ -290,7 +284,7 @@ def arrive(draft: Draft[Position], seat: str, number: int, zone: int, rule: str)
     if draft.now.at.get(seat) != (number, zone):
         draft.add(DoctorMoved(seat=seat, place=number, zone=zone), rule)
     turn_up_dilemma(draft, number, zone)
-    go_to_step(draft, "adventure", "TOD-ROUND-04")
+    turns.go_to_step(draft, "adventure", "TOD-ROUND-04")
     if moved:
         owe_tolls(draft, seat, number)
     go_on_with_turn(draft)

@@ -9,26 +9,12 @@ from events.events import Drawn, Event, Move, Passed, Revealed, Rolled, Shuffled
 from projections.games.daleks.components.printed_costs import printed_cost, units
 from projections.games.daleks.events import DESCRIBED, adventure_effects as a, effects as f
 from projections.games.daleks.events.moves import DaleksMove, Gather
+from projections.games.daleks.state import tiles, tray
 from projections.games.daleks.state.consoles import with_card_handed, with_companion_moved, with_doctors, with_tokens
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.piles import put_on_discards, with_draw, with_revealed, with_shuffle
 from projections.games.daleks.state.position import STEPS, TURN_CAP, Debt, Position
-from projections.games.daleks.state.tiles import (
-    with_anomaly,
-    with_dalek_marker,
-    with_dilemma,
-    with_doctor_moved,
-    with_location,
-    with_locations_found,
-)
 from projections.games.daleks.state.track import gallifrey, on_track
-from projections.games.daleks.state.tray import (
-    with_dice_gathered,
-    with_die_changed,
-    with_helper,
-    with_roll,
-    with_stage,
-)
 from projections.window import WINDOWS, with_window
 
 _FIRST: Final[str] = next(field.default for field in fields(Position) if field.name == "step")
@@ -125,7 +111,7 @@ _FAMILIES: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
     Shuffled: with_shuffle,
     Drawn: with_draw,
     Revealed: with_revealed,
-    Rolled: with_roll,
+    Rolled: tray.with_roll,
     **dict.fromkeys(WINDOWS, with_window),
     **dict.fromkeys(DESCRIBED, FIELDS.put),
     **dict.fromkeys((f.TurnBegan, f.StepReached, f.StepMissed, f.GameEnded), _turned),
@@ -139,19 +125,19 @@ _FAMILIES: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
     ),
     **dict.fromkeys((f.CompanionJoined, f.CompanionLeft, f.CompanionsKept), with_companion_moved),
     f.TardisAnswered: _answered,
-    **dict.fromkeys((f.LocationsSearched, f.LocationKept), with_locations_found),
-    **dict.fromkeys((f.LocationLaid, f.LocationGone), with_location),
-    **dict.fromkeys((f.DilemmaLaid, f.DilemmaGone), with_dilemma),
-    f.DoctorMoved: with_doctor_moved,
-    **dict.fromkeys((f.DalekPlaced, f.DalekRemoved), with_dalek_marker),
+    **dict.fromkeys((f.LocationsSearched, f.LocationKept), tiles.with_locations_found),
+    **dict.fromkeys((f.LocationLaid, f.LocationGone), tiles.with_location),
+    **dict.fromkeys((f.DilemmaLaid, f.DilemmaGone), tiles.with_dilemma),
+    f.DoctorMoved: tiles.with_doctor_moved,
+    **dict.fromkeys((f.DalekPlaced, f.DalekRemoved), tiles.with_dalek_marker),
     **dict.fromkeys((f.ShipMoved, f.TardisMoved, f.MarkerTaken), _steered),
-    **dict.fromkeys((f.AnomalyTaken, f.TaskDone, f.AnomalyGone), with_anomaly),
+    **dict.fromkeys((f.AnomalyTaken, f.TaskDone, f.AnomalyGone), tiles.with_anomaly),
     **dict.fromkeys((f.CostDue, f.CostChosen, f.CostMet), _owed),
     f.Used: _used,
-    **dict.fromkeys((a.AdventureBegan, a.AdventureStage, a.DiceOwed, a.AdventureEnded), with_stage),
-    **dict.fromkeys((a.HelpCalled, a.HelpGiven), with_helper),
-    Gather: with_dice_gathered,
+    **dict.fromkeys((a.AdventureBegan, a.AdventureStage, a.DiceOwed, a.AdventureEnded), tray.with_stage),
+    **dict.fromkeys((a.HelpCalled, a.HelpGiven), tray.with_helper),
+    Gather: tray.with_dice_gathered,
     DaleksMove: lambda position, _move: position.replace(steered=True),
-    **dict.fromkeys((a.DiceGathered, a.DieSwapped, a.DieGone, a.PoolDone, a.FaceChanged), with_die_changed),
+    **dict.fromkeys((a.DiceGathered, a.DieSwapped, a.DieGone, a.PoolDone, a.FaceChanged), tray.with_die_changed),
 }  # fmt: skip
 """The function for each kind of event, as a table because every entry of a log passes through it."""
