@@ -59,6 +59,8 @@ def require_group_end(reading: Reading[Any], to: int) -> None:
     first, reopened = moves[0].first - 1 if moves else reading.seq, goes_back_to(reading)
     if to < reopened:
         raise RefusedError(f"moves before the reopening of this session (entry {reopened}) cannot be taken back")
+    if first >= reading.seq:
+        raise RefusedError("there is nothing to take back: no move was made")
     if not first <= to < reading.seq:
         raise RefusedError(f"a takeback can go to entries {first} (the end of the set-up) to {reading.seq - 1}")
     group = next(group for group in groups if group.first <= to <= group.last)

@@ -292,6 +292,13 @@ def test_refuses_a_takeback_of_nothing_or_of_the_set_up(store: EventStore) -> No
         refuses(RefusedError, why, propose, session, line, seat="black")
 
 
+def test_refuses_a_takeback_before_the_first_move(store: EventStore) -> None:
+    session = begun(store)
+    session.note(Remarked("black", "well"), by="black")
+    for seq in (2, session.head.seq):
+        refuses(RefusedError, "there is nothing to take back: no move", propose, session, seq, seat="black")
+
+
 def test_the_moderator_records_consent_in_a_typed_session(store: EventStore) -> None:
     how = {"options": {"points": 9}, "dice": "typed", "cards": "typed"}
     session = opened(store, GAMES, "toy", ("black", "yellow"), session=NAME, **how)
