@@ -283,30 +283,33 @@ def paste_of(reader: "PostReader", timeline: Timeline, pasted: Pasted, read: Seq
     is_open = after is not None and any(post.is_open for post in read)
     crossing = unseen_lines(timeline, after or 0, orders=orders) if is_open else ()
     ahead = reader.lines.ahead
-    unheard = () if reader.poster.records else _unheard(timeline, read, pasted, reader.around)
+    unheard = () if reader.poster.records else _unheard(reader, read)
     return ReadPaste(
         timeline.last, tuple(read), after, crossing, "", ahead.position, ahead.waits, reader.places,
         unheard, timeline.game, reader.prose, reader.phrases, reader.struck, tuple(reader.around),
     )  # fmt: skip
 
 
-def _unheard(
-    timeline: Timeline, posts: Sequence[ReadPost], pasted: Pasted, around: Sequence[ReadLine]
-) -> tuple[str, ...]:  # fmt: skip
+def _unheard(reader: "PostReader", posts: Sequence[ReadPost]) -> tuple[str, ...]:
     """Return the seats that must move, but wrote new posts without a move, and did not mark them as chat.
 
-    A session that is over accepts no moves, so all posts in it are chat.
+    A post may have no line to read, for example if it only quotes. A session that is over accepts no moves, so all
+    posts in it are chat.
     """
+    timeline, pasted, around = reader.timeline, reader.pasted, reader.around
     if pasted.chat_only or timeline.reading.unsealed:
         return ()
+    awaited = timeline.status(timeline.last).awaited
     new = [post for post in posts if post.again is None]
+    if not any(post.post.around or any(block.lines for block in post.post.blocks) for post in posts):
+        silent = {reader.speaker(post.post) for post in new}
+        return tuple(seat for seat in awaited if seat in silent)
     quoted = {block.number for post in new for block in post.post.blocks if block.quoted}
     lines = [line for post in new for line in post.lines if line.number not in quoted]
     own = [post.post for post in new if not all(block.quoted for block in post.post.blocks)]
     outside = {line.number for post in own for line in post.around}
     lines += [line for line in around if line.number in outside]
     heard = {line.seat for line in lines if line.status != "chat" or pasted.choices.get(line.number, _SETTLED).chat}
-    awaited = timeline.status(timeline.last).awaited
     return tuple(seat for seat in awaited if seat not in heard and any(line.seat == seat for line in lines))
 
 

@@ -411,6 +411,18 @@ def test_a_post_without_a_move_of_the_seat_to_move_is_recorded_only_as_declared_
         assert (other.is_done, [event.player for event in toy.events(Dare)]) == (True, ["black"])
 
 
+@pytest.mark.parametrize("text", [
+    ">yellow", "> dare yellow\n> pass", "[quote]dare yellow[/quote]", "[s]dare yellow[/s]", "On Mon, Amy wrote:\n> x",
+    "--\nSent from my phone", "== T1 Black ==\n== end ==",
+])  # fmt: skip
+def test_a_post_without_a_line_to_read_is_recorded_only_as_declared_chat(toy: PostTable, text: str) -> None:
+    before = toy.last
+    done = toy.file(text, BLACK)
+    assert (done.is_done, toy.last, done.paste.unheard, done.paste.lines) == (False, before, ("black",), ())
+    assert toy.file(text, Poster("yellow", "yellow")).is_done is not text.startswith("==")
+    assert toy.file(text, BLACK, chat_only=True).is_done
+
+
 def test_simultaneous_copies_of_a_post_are_saved_once(tmp_path: Path, games: Registry) -> None:
     with closing(SqliteStore(tmp_path / "bell.db")) as store:
         session = opened(store, games, "toy", SEATS, options={"points": 99})
@@ -479,8 +491,8 @@ def test_chat_stays_chat_if_a_post_is_repeated(toy: PostTable) -> None:
 
 def test_limits_the_comparison_of_two_long_versions(toy: PostTable) -> None:
     quoted = "> a\n" * 2_000
-    toy.file(quoted, BLACK, where="forum #4", key="k3")
-    (post,) = toy.file(f"{quoted}> b", BLACK, where="forum #4", key="k4").paste.posts
+    toy.file(quoted, BLACK, where="forum #4", key="k3", chat_only=True)
+    (post,) = toy.file(f"{quoted}> b", BLACK, where="forum #4", key="k4", chat_only=True).paste.posts
     assert post.changed is not None
     assert post.changed.diff == ("@@ changed after line 1000 @@",)
 

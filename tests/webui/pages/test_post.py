@@ -247,6 +247,17 @@ def test_a_post_without_a_move_is_recorded_only_as_declared_chat(
     assert table.events(Move) == [Dare("black", "yellow")]
 
 
+def test_a_post_of_quotes_is_recorded_only_as_declared_chat(table: Table, black: Writer, moderator: Writer) -> None:
+    before = table.last
+    for writer, whose, words in ((black, "your", {}), (moderator, "Black’s", {"seat": "black"})):
+        page = writer.send("file", 422, text=">yellow", **words)
+        assert not missing(page, f"No move found. It is still {whose} turn.", 'value="chat">Post as chat only</button>')
+        assert not present(page, 'value="file"', "Choose a move below")
+    assert table.last == before
+    black.send("chat", 303)
+    assert [post.text for post in table.events(Posted)] == [">yellow"]
+
+
 def test_a_post_without_a_move_of_a_seat_that_is_not_awaited_is_chat(table: Table, moderator: Writer) -> None:
     page = Writer(table.browser(SEAT, "yellow").client).send("read", text="Nice weather!")
     assert not present(page, "turn.</strong>", "Post as chat only")

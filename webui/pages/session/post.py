@@ -182,6 +182,11 @@ class PostPage(NamedTuple):
         return moves_instead(self.paste) if self.paste and self.unheard and not self.sent.finds else None
 
     @property
+    def silent(self) -> str:
+        """The seat that must move, if its post has no line to read and so none to replace by a move; otherwise ""."""
+        return self.unheard[0] if self.unheard and not (self.lines or self.around) else ""
+
+    @property
     def is_headed(self) -> bool:
         """Whether a block of the post names the last entry its author saw."""
         posts = self.paste.posts if self.paste else ()
