@@ -17,9 +17,9 @@ from projections.games.risk.prose.awaiting import turn_words
 from projections.games.risk.prose.card_text import cards_named_in
 from projections.games.risk.prose.claim_words import claim_words
 from projections.games.risk.prose.differ import differ
-from projections.games.risk.prose.event_sentence import event_sentence
 from projections.games.risk.prose.places import place, value
 from projections.games.risk.prose.recap import hand, recap, totals
+from projections.games.risk.prose.sentences import SENTENCES
 from projections.games.risk.rules.battle import thrower
 from projections.games.risk.rules.decide import MOVE_RULES, AnyMove, decide
 from projections.games.risk.rules.invariants import INVARIANTS
@@ -57,7 +57,7 @@ GAME: Game[World, AnyMove] = Game(
     view=View(
         draw=draw,
         text=text,
-        sentence=event_sentence,
+        sentence=SENTENCES,
         seat_name=seat_name,
         cards=cards_named_in,
         field_label=place,

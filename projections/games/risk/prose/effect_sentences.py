@@ -1,173 +1,101 @@
-"""One sentence for every effect on the board, battles, cards and turns."""
+"""Sentences for effects on the board, battles, cards and turns."""
 
-from typing import Final, assert_never
+from collections.abc import Mapping
+from typing import Final
 
-from events.events import UNKNOWN, Effect, tag_of
-from projections.described import CardsSet, PlaceSet, described_sentence
+from events.events import UNKNOWN
 from projections.games.risk import events as e
-from projections.games.risk.state.names import (
-    STEPS,
-    army_name,
-    card_name,
-    card_row,
-    continent_name,
-    doctor_name,
-    place,
-    quoted,
-    whose,
-)
+from projections.games.risk.state import names
 from projections.games.risk.state.position import Land, World
+from projections.sentence_table import Rows, Writers
 from projections.window import WindowClosed, WindowOpened, WindowPassed
-from projections.wording import capitalised, clean, counted, joined
+from projections.wording import clean, counted, joined
 
-TurnEffect = (
-    e.TerritoriesDealt | e.TurnBegan | e.StepReached | e.StepMissed | e.TardisLanded | e.ClaraAdvanced | e.GameEnded
-    | e.ArmyDefeated
-)  # fmt: skip
-DaleksEffect = (
-    e.DaleksPlaced | e.DaleksAdded | e.DaleksLost | e.DaleksMoved | e.TerritoryTaken | e.TerritorySet | e.PoolSet
-    | e.RemovalDue
-)  # fmt: skip
-CardEffect = (
-    e.Reinforced | e.MissionPaid | e.StarsTraded | e.IncomeCut | e.CardPlayed | e.CardsPassed | e.CardReturned
-    | e.DeckRenewed
-)  # fmt: skip
-BattleEffect = e.BattleBegun | e.DiceDue | e.ReRollOffered | e.BattleEnded
-WindowEffect = WindowOpened | WindowPassed | WindowClosed
-DECIDED: Final = {
+DECIDED: Final[Mapping[str, str]] = {
     "territories": "with the most territories", "Daleks": "with the most Daleks after a tie in territories",
     "continents": "with the most continents after a tie in territories and Daleks",
 }  # fmt: skip
+_HOW: Final[Mapping[str, str]] = {
+    "conquest": "ends with a conquest", "withdrawal": "ends without a conquest",
+    "beaten": "ends because no attackers are left",
+}  # fmt: skip
 
 
-def effect_sentence(event: Effect, before: World, after: World) -> str:  # noqa: PLR0911  # one case per family
-    """Return one sentence about an effect. `before` and `after` are the positions around it."""
-    if isinstance(event, TurnEffect):
-        return _turn(event, before)
-    if isinstance(event, DaleksEffect):
-        return _daleks(event, before, after)
-    if isinstance(event, CardEffect):
-        return _cards(event, before)
-    if isinstance(event, BattleEffect):
-        return _battle(event, before)
-    if isinstance(event, WindowEffect):
-        return _window(event)
-    if isinstance(event, PlaceSet | CardsSet):
-        return described_sentence(event, lambda cards: card_row(before, cards, "card"))
-    return f"Unknown effect: {tag_of(event)}."
+def _step(step: str) -> str:
+    return names.STEPS.get(step) or clean(step)
 
 
-def _window(event: WindowEffect) -> str:
-    match event:
-        case WindowOpened(seats=seats):
-            return f"{joined([army_name(seat) for seat in seats]) or 'Nobody'} may answer with a Power Card."
-        case WindowPassed(seat=seat):
-            return f"{army_name(seat)} can no longer answer with a Power Card."
-        case WindowClosed():
-            return "No more Power Cards can be played before the dice."
-        case _:
-            assert_never(event)
+def _number_of(territories: tuple[str, ...]) -> str:
+    return counted(len(territories), "territory", "territories")
 
 
-def _turn(event: TurnEffect, before: World) -> str:  # noqa: PLR0911  # one case per event
-    match event:
-        case e.TerritoriesDealt(army=army, territories=names, daleks=daleks):
-            lands = joined([place(name) for name in names])
-            held = counted(len(names), "territory", "territories")
-            return f"{army_name(army)} starts in {held} with {counted(daleks, 'Dalek')} each: {lands}."
-        case e.TurnBegan(player=player, turn=turn, round=number):
-            return f"Turn {turn}, round {number}: {whose(player)} turn begins."
-        case e.StepReached(step=step):
-            return f"The next step is {STEPS.get(step) or clean(step)}."
-        case e.StepMissed(step=step):
-            skipped = capitalised(STEPS.get(step) or clean(step))
-            return f"{skipped} is skipped, but the player can still take that step in this turn."
-        case e.TardisLanded(territory=name):
-            return f"The TARDIS lands in {place(name)}: cease-fire there this turn."
-        case e.ClaraAdvanced(doctor=doctor):
-            return f"Clara advances to the {doctor_name(doctor)}."
-        case e.ArmyDefeated(army=army):
-            return f"{army_name(army)} has no territory left and is defeated."
-        case e.GameEnded():
-            return _ended(event, before)
-        case _:
-            assert_never(event)
+def _places(territories: tuple[str, ...]) -> str:
+    return joined([names.place(name) for name in territories])
 
 
-def _ended(event: e.GameEnded, before: World) -> str:
-    names = joined([army_name(seat) for seat in event.winners])
-    if not names:
+def _armies(seats: tuple[str, ...]) -> str:
+    return joined([names.army_name(seat) for seat in seats]) or "Nobody"
+
+
+def _cards(world: World, cards: tuple[str, ...]) -> str:
+    return names.card_row(world, cards, "card")
+
+
+def _ended(event: e.GameEnded, before: World, _after: World) -> str:
+    if not event.winners:
         return f"The game is over: {clean(event.how)}."
     verb = "wins" if len(event.winners) == 1 else "share the win"
     why = f" {DECIDED[event.decided]}" if event.decided in DECIDED else ""
     held = counted(len(before.lands_of(event.winners[0])), "territory", "territories")
-    return f"The game is over ({clean(event.how)}): {names} {verb}{why}, holding {held}."
+    return f"The game is over ({clean(event.how)}): {_armies(event.winners)} {verb}{why}, holding {held}."
 
 
-def _daleks(event: DaleksEffect, before: World, after: World) -> str:  # noqa: PLR0911  # one case per event
-    match event:
-        case e.DaleksPlaced(territory=name, daleks=daleks):
-            return _more(after, name, daleks, "placed")
-        case e.DaleksAdded(territory=name, daleks=daleks):
-            return _more(after, name, daleks, "added")
-        case e.DaleksLost(territory=name, daleks=daleks):
-            army = before.lands.get(name, Land()).army
-            return f"{army_name(army)} loses {counted(daleks, 'Dalek')} in {place(name)}."
-        case e.DaleksMoved(source=source, target=target, daleks=daleks):
-            return _moved(after, source, target, daleks)
-        case e.TerritoryTaken(territory=name, player=player, least=least):
-            return f"{army_name(player)} takes {place(name)}; at least {counted(least, 'Dalek')} must move in."
-        case e.TerritorySet(territory=name, army=army, daleks=daleks):
-            return f"{place(name, first=True)} is set to {counted(daleks, 'Dalek')} of {army_name(army)}."
-        case e.PoolSet(daleks=daleks):
-            return f"The number of new Daleks left to place is set to {daleks}."
-        case e.RemovalDue(player=player, daleks=daleks):
-            rest = f"must remove {daleks} of its Daleks" if daleks else "does not have to remove any more Daleks"
-            return f"{army_name(player)} {rest}."
-        case _:
-            assert_never(event)
+def _grown(event: e.DaleksPlaced | e.DaleksAdded, _before: World, after: World) -> str:
+    where, daleks = names.place(event.territory), event.daleks
+    if event.territory not in after.lands:
+        return f"{where} gets {counted(daleks, 'Dalek')}."
+    how = "placed" if isinstance(event, e.DaleksPlaced) else "added"
+    return f"{where} now has {counted(after.lands[event.territory].daleks, 'Dalek')} ({daleks} {how})."
 
 
-def _more(after: World, name: str, daleks: int, how: str) -> str:
-    if name not in after.lands:
-        return f"{place(name, first=True)} gets {counted(daleks, 'Dalek')}."
-    return f"{place(name, first=True)} now has {counted(after.lands[name].daleks, 'Dalek')} ({daleks} {how})."
+def _lost(event: e.DaleksLost, before: World, _after: World) -> str:
+    army = names.army_name(before.lands.get(event.territory, Land()).army)
+    return f"{army} loses {counted(event.daleks, 'Dalek')} in {names.place(event.territory)}."
 
 
-def _moved(after: World, source: str, target: str, daleks: int) -> str:
-    home, there = after.lands.get(source), after.lands.get(target)
+def _moved(event: e.DaleksMoved, _before: World, after: World) -> str:
+    source, target, daleks = names.place(event.source), names.place(event.target), event.daleks
+    home, there = after.lands.get(event.source), after.lands.get(event.target)
     if home is None or there is None:
-        return f"{counted(daleks, 'Dalek')} {_go(daleks)} from {place(source)} to {place(target)}."
-    left = f"{place(source, first=True)} now has {counted(home.daleks, 'Dalek')}"
-    return f"{left} and {place(target)} {there.daleks} ({daleks} moved)."
+        return f"{counted(daleks, 'Dalek')} {_go(daleks)} from {source} to {target}."
+    left = counted(home.daleks, "Dalek")
+    return f"{source} now has {left} and {target} {there.daleks} ({daleks} moved)."
 
 
-def _cards(event: CardEffect, before: World) -> str:  # noqa: PLR0911  # one case per event
-    match event:
-        case e.Reinforced():
-            return _reinforced(event, before)
-        case e.MissionPaid(player=player, card=card):
-            face = before.cards.mission.get(card)
-            return f"{whose(player)} mission{f' of {clean(face.invader)}' if face else ''} is out of the game."
-        case e.StarsTraded(player=player, cards=cards, stars=stars):
-            many = counted(len(cards), "Territory Card")
-            return f"{whose(player)} {many} with {counted(stars, 'star')} {_go(len(cards))} to the discards."
-        case e.IncomeCut(rival=rival, daleks=daleks, continent=continent):
-            cut = joined(cut_parts(daleks, without_continents=continent))
-            return f"{whose(rival)} next count {cut or 'is unchanged'}."
-        case e.CardPlayed(player=player, card=card):
-            if card not in before.cards.power:
-                return f"A Power Card of {army_name(player)} is out of the game."
-            return f"{whose(player)} {quoted(before, card)} is out of the game."
-        case e.CardsPassed():
-            return _passed(event, before)
-        case e.CardReturned(card=card):
-            known = f" of {card_name(before, card)}" if card != UNKNOWN else " under the TARDIS"
-            return f"The card{known} goes to the bottom of the deck."
-        case e.DeckRenewed(count=count):
-            return f"The deck is empty: {counted(count, 'discard')} become{'s' if count == 1 else ''} the new deck."
-        case _:
-            assert_never(event)
+def _go(number: int) -> str:
+    return "goes" if number == 1 else "go"
+
+
+def _to_remove(event: e.RemovalDue, _before: World, _after: World) -> str:
+    number = event.daleks
+    does = f"must remove {number} of its Daleks" if number else "does not have to remove any more Daleks"
+    return f"{names.army_name(event.player)} {does}."
+
+
+def _mission_paid(event: e.MissionPaid, before: World, _after: World) -> str:
+    face = before.cards.mission.get(event.card)
+    invader = f" of {clean(face.invader)}" if face else ""
+    return f"{names.whose(event.player)} mission{invader} is out of the game."
+
+
+def _traded(event: e.StarsTraded, _before: World, _after: World) -> str:
+    many, stars = counted(len(event.cards), "Territory Card"), counted(event.stars, "star")
+    return f"{names.whose(event.player)} {many} with {stars} {_go(len(event.cards))} to the discards."
+
+
+def _cut(event: e.IncomeCut, _before: World, _after: World) -> str:
+    parts = joined(cut_parts(event.daleks, without_continents=event.continent))
+    return f"{names.whose(event.rival)} next count {parts or 'is unchanged'}."
 
 
 def cut_parts(daleks: int, *, without_continents: bool) -> list[str]:
@@ -175,17 +103,30 @@ def cut_parts(daleks: int, *, without_continents: bool) -> list[str]:
     return [f"is {counted(daleks, 'Dalek')} lower"] * bool(daleks) + ["has nothing for continents"] * without_continents
 
 
-def _go(number: int) -> str:
-    return "goes" if number == 1 else "go"
+def _card_played(event: e.CardPlayed, before: World, _after: World) -> str:
+    if event.card not in before.cards.power:
+        return f"A Power Card of {names.army_name(event.player)} is out of the game."
+    return f"{names.whose(event.player)} {names.quoted(before, event.card)} is out of the game."
 
 
-def _reinforced(event: e.Reinforced, before: World) -> str:
+def _returned(event: e.CardReturned, before: World, _after: World) -> str:
+    which = " under the TARDIS" if event.card == UNKNOWN else f" of {names.card_name(before, event.card)}"
+    return f"The card{which} goes to the bottom of the deck."
+
+
+def _renewed(event: e.DeckRenewed, _before: World, _after: World) -> str:
+    verb = "becomes" if event.count == 1 else "become"
+    return f"The deck is empty: {counted(event.count, 'discard')} {verb} the new deck."
+
+
+def _reinforced(event: e.Reinforced, before: World, _after: World) -> str:
     """Return new Daleks in words with their sum and parts: `6 new Daleks (3 for the turn and 3 for 18 territories)`."""
     parts = reinforced_parts(event, before)
-    new = f"{army_name(event.player)} gets {counted(event.total, 'new Dalek') if event.total else 'no new Daleks'}"
+    many = counted(event.total, "new Dalek") if event.total else "no new Daleks"
+    why = f" ({joined(parts)})" if parts else ""
     if len(parts) == 1 and event.total:
-        return f"{new}{parts[0].lstrip('0123456789')}."
-    return f"{new}{f' ({joined(parts)})' * bool(parts)}."
+        why = parts[0].lstrip("0123456789")
+    return f"{names.army_name(event.player)} gets {many}{why}."
 
 
 def reinforced_parts(event: e.Reinforced, before: World) -> list[str]:
@@ -193,7 +134,7 @@ def reinforced_parts(event: e.Reinforced, before: World) -> list[str]:
     held = f" for {counted(len(before.lands_of(event.player)), 'territory', 'territories')}"
     parts = [f"{event.base} for the turn"] * bool(event.base)
     parts += [f"{event.territories}{held}"] * bool(event.territories)
-    parts += [f"{amount} for {continent_name(name)}" for name, amount in event.continents]
+    parts += [f"{amount} for {names.continent_name(name)}" for name, amount in event.continents]
     for amount, what in ((event.missions, "a mission"), (event.stars, "stars")):
         parts += [f"{amount} for {what}"] * bool(amount)
     if event.cards:
@@ -201,34 +142,23 @@ def reinforced_parts(event: e.Reinforced, before: World) -> list[str]:
     return parts
 
 
-def _passed(event: e.CardsPassed, before: World) -> str:
-    kinds = ((event.territories, "Territory Card"), (event.missions, "Mission Card"), (event.powers, "Power Card"))
-    rows = [_row(before, cards, noun) for cards, noun in kinds if cards]
-    return f"{army_name(event.taker)} gets {whose(event.loser)} cards: {joined(rows) or 'none'}."
+def _passed(before: World, territories: tuple[str, ...], missions: tuple[str, ...], powers: tuple[str, ...]) -> str:
+    kinds = ((territories, "Territory Card"), (missions, "Mission Card"), (powers, "Power Card"))
+    return joined([_row(before, cards, noun) for cards, noun in kinds if cards]) or "none"
 
 
 def _row(before: World, cards: tuple[str, ...], noun: str) -> str:
     known = any(card != UNKNOWN for card in cards)
-    return counted(len(cards), noun) + (f" ({card_row(before, cards, noun)})" if known else "")
+    return counted(len(cards), noun) + (f" ({names.card_row(before, cards, noun)})" if known else "")
 
 
-def _battle(event: BattleEffect, before: World) -> str:
-    match event:
-        case e.BattleBegun(attacker=attacker, defender=defender, target=target, group=group):
-            moved = f" with a group of {counted(group, 'Dalek')}" if group else ""
-            sides = f"{army_name(attacker)} against {army_name(defender)}"
-            return f"The battle for {place(target)} begins: {sides}{moved}."
-        case e.DiceDue():
-            return _dice(event)
-        case e.ReRollOffered(player=player, dice=dice):
-            return f"{army_name(player)} may re-roll {counted(dice, 'die', 'dice')} with a 1."
-        case e.BattleEnded():
-            return _over(event, before)
-        case _:
-            assert_never(event)
+def _battle_begun(event: e.BattleBegun, _before: World, _after: World) -> str:
+    group = f" with a group of {counted(event.group, 'Dalek')}" if event.group else ""
+    sides = f"{names.army_name(event.attacker)} against {names.army_name(event.defender)}"
+    return f"The battle for {names.place(event.target)} begins: {sides}{group}."
 
 
-def _dice(event: e.DiceDue) -> str:
+def _dice_due(event: e.DiceDue, _before: World, _after: World) -> str:
     side = "defence" if event.side == "defence" else "attack"
     parts = [f"counts {abs(event.plus)} {'more' if event.plus > 0 else 'less'} on each die"] * bool(event.plus)
     parts += ["may re-roll 1s"] * event.reroll
@@ -236,12 +166,48 @@ def _dice(event: e.DiceDue) -> str:
     return f"In this battle, the {side} {joined(parts) or 'has its usual dice'}."
 
 
-def _over(event: e.BattleEnded, before: World) -> str:
-    battle = before.battle
-    where = f" for {place(battle.target)}" if battle else ""
-    bars = "" if event.bars == "step" else f" from {place(event.bars)}"
-    how = {
-        "conquest": "ends with a conquest", "withdrawal": "ends without a conquest",
-        "beaten": "ends because no attackers are left",
-    }.get(event.how, f"ends: {clean(event.how)}")  # fmt: skip
-    return f"The battle{where} {how}{f'; no more attacks{bars} this turn' * bool(event.bars)}."
+def _battle_ended(event: e.BattleEnded, before: World, _after: World) -> str:
+    where = f" for {names.place(before.battle.target)}" if before.battle else ""
+    how = _HOW.get(event.how) or f"ends: {clean(event.how)}"
+    origin = "" if event.bars == "step" else f" from {names.place(event.bars)}"
+    bars = f"; no more attacks{origin} this turn" if event.bars else ""
+    return f"The battle{where} {how}{bars}."
+
+
+WRITERS: Final[Writers] = {
+    "step": _step, "number of": _number_of, "territories": _places, "seats": _armies, "doctor": names.doctor_name,
+    "cards": _cards, "territories missions powers": _passed,
+}  # fmt: skip
+ROWS: Final[Rows] = {
+    e.TerritoriesDealt: "{army} starts in {territories:number of} with {daleks:count Dalek} each: {territories}.",
+    e.TurnBegan: "Turn {turn}, round {round}: {player:whose} turn begins.",
+    e.StepReached: "The next step is {step}.",
+    e.StepMissed: "{step} is skipped, but the player can still take that step in this turn.",
+    e.TardisLanded: "The TARDIS lands in {territory}: cease-fire there this turn.",
+    e.ClaraAdvanced: "Clara advances to the {doctor}.",
+    e.ArmyDefeated: "{army} has no territory left and is defeated.",
+    e.GameEnded: _ended,
+    e.DaleksPlaced: _grown,
+    e.DaleksAdded: _grown,
+    e.DaleksLost: _lost,
+    e.DaleksMoved: _moved,
+    e.TerritoryTaken: "{player} takes {territory}; at least {least:count Dalek} must move in.",
+    e.TerritorySet: "{territory} is set to {daleks:count Dalek} of {army}.",
+    e.PoolSet: "The number of new Daleks left to place is set to {daleks}.",
+    e.RemovalDue: _to_remove,
+    e.Reinforced: _reinforced,
+    e.MissionPaid: _mission_paid,
+    e.StarsTraded: _traded,
+    e.IncomeCut: _cut,
+    e.CardPlayed: _card_played,
+    e.CardsPassed: "{taker} gets {loser:whose} cards: {territories missions powers}.",
+    e.CardReturned: _returned,
+    e.DeckRenewed: _renewed,
+    e.BattleBegun: _battle_begun,
+    e.DiceDue: _dice_due,
+    e.ReRollOffered: "{player} may re-roll {dice:count die|dice} with a 1.",
+    e.BattleEnded: _battle_ended,
+    WindowOpened: "{seats} may answer with a Power Card.",
+    WindowPassed: "{seat} can no longer answer with a Power Card.",
+    WindowClosed: "No more Power Cards can be played before the dice.",
+}

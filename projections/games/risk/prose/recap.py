@@ -6,7 +6,7 @@ from itertools import groupby
 
 from events.events import Drawn, Event, Move
 from projections.games.risk import events as e
-from projections.games.risk.prose.event_sentence import PILES, drawn_words, event_sentence
+from projections.games.risk.prose.sentences import PILES, SENTENCES, drawn_words
 from projections.games.risk.state.names import army_name, doctor_name, known_row, place
 from projections.games.risk.state.position import Land, World
 from projections.wording import counted, joined
@@ -42,7 +42,7 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
     for event, before, after in steps:
         move = event if isinstance(event, Move) else move
         if isinstance(event, RARE) or _is_rare(event, move):
-            yield event_sentence(event, before, after)
+            yield SENTENCES(event, before, after)
 
 
 def _is_rare(event: Event, move: Event | None) -> bool:
