@@ -166,6 +166,11 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """Returns the printed name of a field or pile, "" for internal ones."""
     field_value: Callable[[S, str, str], str] = lambda position, _place, value: _with_seat_names(position, value)
     """Returns the value of a field in words."""
+    by_hand: Callable[[S, S, str], Sequence[str] | None] = lambda _was, _now, _place: None
+    """Returns what people do on a physical board if a field differs between two positions.
+
+    None if the name and the values of the field say it.
+    """
     totals: Callable[[S], Sequence[str]] = lambda _position: ()
     """Returns the sums that people compare, for a turn summary."""
     hand: Callable[[S, str], Sequence[str]] = lambda _position, _seat: ()

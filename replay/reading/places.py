@@ -30,7 +30,7 @@ def purpose_words(game: Game[Any, Any], position: Any, seats: Sequence[str], pur
 
 
 def to_put_right(game: Game[Any, Any], was: Any, now: Any) -> Iterator[str]:
-    """Yield what to do by hand to change a physical board from position `was` to `now`, a line for each place.
+    """Yield what to do by hand to change a physical board from position `was` to `now`.
 
     Places without a printed name are left out, and so are cards that only became known.
     """
@@ -38,13 +38,11 @@ def to_put_right(game: Game[Any, Any], was: Any, now: Any) -> Iterator[str]:
     if fields is None or was is now:
         return
     before, after = dict(fields.describe(was)), dict(fields.describe(now))
-    for place, value in after.items():
-        old = before.get(place, "")
-        if old != value and (name := game.view.field_label(now, place)):
-            yield from _put_right(game, was, now, place, name, old, value)
-    for place, value in before.items():
-        if place not in after and value and (name := game.view.field_label(was, place)):
-            yield f"take away {name} ({game.view.field_value(was, place, value)})"
+    for place in {**after, **before}:
+        old, value = before.get(place, ""), after.get(place, "")
+        if old != value and (name := game.view.field_label(now if place in after else was, place)):
+            own = game.view.by_hand(was, now, place)
+            yield from _put_right(game, was, now, place, name, old, value) if own is None else own
 
 
 def _put_right(
@@ -52,7 +50,7 @@ def _put_right(
 ) -> Iterator[str]:  # fmt: skip
     fields = game.editor.fields
     assert fields is not None
-    one, two = NUMBER.fullmatch(old), NUMBER.fullmatch(value)
+    one, two = NUMBER.fullmatch(old or "0"), NUMBER.fullmatch(value or "0")
     if fields.cards(now, place) is not None:
         yield from _cards(game, was, now, place, name)
     elif (
@@ -60,10 +58,13 @@ def _put_right(
     ):
         change = int(two["number"]) - int(one["number"])
         yield f"{'put' if change > 0 else 'take'} {abs(change)} {'on' if change > 0 else 'off'} {name}, now {two[2]}"
+    elif not value:
+        yield f"remove {name} ({game.view.field_value(was, place, old)})"
+    elif not old:
+        yield f"{name}: {game.view.field_value(now, place, value)}"
     else:
-        before = game.view.field_value(was, place, old) if old else ""
-        gone, new = differing_parts(before, game.view.field_value(now, place, value))
-        yield f"{name}: {gone or 'nothing'}, now {new or 'nothing'}"
+        gone, new = differing_parts(game.view.field_value(was, place, old), game.view.field_value(now, place, value))
+        yield f"{name}: {f'{new} instead of {gone}' if gone and new else f'also {new}' if new else f'no longer {gone}'}"
 
 
 def differing_parts(old: str, value: str) -> tuple[str, str]:
@@ -82,14 +83,15 @@ def _cards(game: Game[Any, Any], was: Any, now: Any, place: str, name: str) -> I
             one[UNKNOWN] -= 1
             other[known] -= 1
             other += Counter()  # drop cards with a count of 0
-    told = [(+gone, "take", "off"), (+new, "put", "on")]
-    for cards, does, where in told:
-        if cards:
-            yield f"{does} {_named(game, now, place, cards)} {where} {name}, now {after.total()}"
+    left = len(fields.cards(now, place) or ()) if fields else 0
+    if gone := +gone:
+        yield f"take {_named(game, was, place, gone)} from {name} ({counted(left, 'card')} left)"
+    if new := +new:
+        yield f"add {_named(game, now, place, new)} to {name} ({counted(left, 'card')})"
 
 
 def _named(game: Game[Any, Any], position: Any, place: str, cards: "Counter[str]") -> str:
     hidden = cards.pop(UNKNOWN, 0)
     names = [game.view.field_value(position, place, card) for card in cards.elements()]
-    alike = [f"{number} {name}" if number > 1 else name for name, number in Counter(names).items()]
+    alike = [f"{number} × {name}" if number > 1 else name for name, number in Counter(names).items()]
     return first_of([*alike, *[counted(hidden, "card")] * bool(hidden)], _MOST)

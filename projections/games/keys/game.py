@@ -12,7 +12,7 @@ from projections.games.keys.notation.wordings import WORDINGS
 from projections.games.keys.options import Options
 from projections.games.keys.prose.card_text import cards_named_in
 from projections.games.keys.prose.claim_words import claim_words
-from projections.games.keys.prose.places import place, value
+from projections.games.keys.prose.places import by_hand, place, value
 from projections.games.keys.prose.recap import hand, recap, totals
 from projections.games.keys.prose.sentences import SENTENCES
 from projections.games.keys.rules.decide import MOVE_RULES, AnyMove, decide
@@ -56,6 +56,7 @@ GAME: Game[Position, AnyMove] = Game(
         cards=cards_named_in,
         field_label=place,
         field_value=value,
+        by_hand=by_hand,
         pile_name=pile_name,
         claim_words=claim_words,
         totals=totals,

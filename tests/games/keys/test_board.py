@@ -21,6 +21,7 @@ from projections.games.keys.options import Options
 from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import COLOURS, DOORS, KeyBonus, Position, Tile
 from replay.chance.random_source import SeededChance
+from replay.reading.places import to_put_right
 
 
 class Picture(ParsedPicture):
@@ -222,3 +223,21 @@ def test_the_text_says_all_that_the_picture_shows() -> None:
 def test_letters_distinguish_the_seats(seats: str, marks: str) -> None:
     position = Position(seats=tuple(seats.split()), options=Options())
     assert [f"({mark}):" in text(position) for mark in marks.split()] == [True, True]
+
+
+@pytest.mark.parametrize(("was", "now", "says"), [
+    ({}, {"open_doors": "e5"}, ["e5: turn the tile face up; it is an Open Door"]),
+    ({}, {"kinds": {"f5": "dalek"}, "cookies": "f5"},
+     ["f5: turn the tile face up; it is a Dalek Door", "f5: put a Jam Cookie"]),
+    ({"open_doors": "e5"}, {}, ["e5: turn the tile face down (close the door)"]),
+    ({"barriers": "c1"}, {}, ["c1: remove the Time Barrier"]),
+    ({}, {"kinds": {"f5": "closed dalek"}}, []),
+    ({}, {"tunnels": (("e5", "f4"),)}, ["e5/f4: put a Time Tunnel"]),
+    ({"tunnels": (("e5", "f4"),)}, {}, ["e5/f4: remove a Time Tunnel"]),
+    ({"discards": ("key-red",) * 3}, {"discards": ("key-red",)}, ["take 2 × red Key from the discards (1 card left)"]),
+    ({"discards": ("key-red",)}, {}, ["take red Key from the discards (0 cards left)"]),
+    ({"pawns": {"nine": "b1"}}, {"pawns": {"nine": "c1"}}, ["Nine's pawn: c1 instead of b1"]),
+    ({"held": {"nine": 1}}, {}, ["take 1 off Nine's turns still held by a Pandorica, now 0"]),
+])  # fmt: skip
+def test_says_how_to_change_a_physical_board(was: dict[str, Any], now: dict[str, Any], says: list[str]) -> None:
+    assert list(to_put_right(GAME, board(**was), board(**now))) == says

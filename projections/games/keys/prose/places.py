@@ -1,10 +1,10 @@
 """The printed names of fields, piles and values."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from projections.games.keys.state.names import CARD_CODES, card_name, seat_name
-from projections.games.keys.state.position import DOORS, OUT, Position
+from projections.games.keys.state.names import CARD_CODES, card_name, door, seat_name
+from projections.games.keys.state.position import DOORS, OUT, Position, Tile
 from projections.printed import worded
 
 _BY_CODE: Final[Mapping[str, str]] = {code: card for card, code in CARD_CODES.items()}
@@ -39,3 +39,26 @@ def _named(position: Position, word: str) -> str:
         return seat_name(position, word)
     card = _BY_CODE.get(word, word)
     return card_name(card) if card in CARD_CODES else ""
+
+
+def by_hand(was: Position, now: Position, ident: str) -> Sequence[str] | None:
+    """Return what people do with a tile or a Time Tunnel, None for other fields."""
+    if ident.startswith("tunnel "):
+        gap = ident.removeprefix("tunnel ")
+        return [f"{gap}: {'put' if tuple(gap.split('/')) in now.tunnels else 'remove'} a Time Tunnel"]
+    if ident not in DOORS:
+        return None
+    return [
+        f"{ident}: {change}" for change in _tile_changes(was.tiles.get(ident, Tile()), now.tiles.get(ident, Tile()))
+    ]
+
+
+def _tile_changes(was: Tile, now: Tile) -> Iterator[str]:
+    cards = (("Time Barrier", was.barrier, now.barrier), ("Jam Cookie", was.cookie, now.cookie))
+    yield from (f"remove the {name}" for name, before, after in cards if before and not after)
+    if was.open and not now.open:
+        yield "turn the tile face down (close the door)"
+    if now.open and not was.open:
+        kind = door(now)
+        yield f"turn the tile face up{f'; it is {kind}' if kind else ''}"
+    yield from (f"put a {name}" for name, before, after in cards if after and not before)
