@@ -347,8 +347,17 @@ class Filing:
         )  # fmt: skip
         if answer.refused is not None:
             rule, message = answer.refused.rule, answer.refused.message.removesuffix(f" ({answer.refused.rule})")
+            message = f"{self._recorded_part(moves, answer.filed)}{message}"
             raise self._refused(line, errors.IllegalMoveError(rule, message), may_accept=bool(rule) and may_accept)
         return answer
+
+    def _recorded_part(self, moves: Sequence[Written], filed: int) -> str:
+        """Return which actions of a line are recorded, and the one that is refused; "" if none is recorded."""
+        if not filed:
+            return ""
+        refused = self.session.game.notation.spell(moves[filed].move, self.session.view(self.poster.viewer).position)
+        recorded = "action of this line is" if filed == 1 else f"{filed} actions of this line are"
+        return f"the first {recorded} recorded. The next one (`{refused}`) is not: "
 
     def _read_again(self, due: LineToFile) -> tuple[ReadLine, tuple[Written, ...]]:
         """Read a line that depends on earlier dice, after these are rolled. Return the reading and its moves."""

@@ -99,6 +99,24 @@ def test_a_refused_post_is_continued_at_the_refused_line(toy: PostTable) -> None
     assert len(toy.events(Posted, after=before)) == 1
 
 
+def test_a_refused_action_names_the_recorded_actions_of_its_line(store: EventStore, games: Registry) -> None:
+    seats = ("tenth", "twelfth")
+    keys = PostTable(store, opened(store, games, "keys", seats, options={"first": "tenth"}).row.session, games)
+    tenth, post = Poster("tenth", "tenth"), "M: stay; D: ?"
+    keys.filed("D: ?", tenth)
+    session = keys.session
+    play = next(iter(session.game.rules.legal(session.position, "tenth")))
+    keys.filed(session.game.notation.spell(play, session.position), tenth)
+    before = keys.last
+    done = keys.file(post, tenth, key="k")
+    assert [type(event) for event in keys.events(Move, after=before)] == [Stay]
+    assert done.stopped is not None
+    said = "the first action of this line is recorded. The next one (`D: ?`) is not: players must take their turns"
+    assert (done.stopped.status, done.stopped.message[: len(said)]) == ("illegal", said)
+    assert keys.file(post, tenth, key="k", choices={1: Choice(chat=True)}).is_done
+    assert len(keys.events(Move, after=before)) == 1
+
+
 def test_a_posted_correction_logs_a_hidden_info_probe_once(toy: PostTable) -> None:
     toy.file("dare yellow", BLACK)
     held = toy.timeline(OMNISCIENT).position(toy.last).hands["yellow"][0]
