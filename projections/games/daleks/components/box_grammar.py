@@ -141,11 +141,7 @@ def option_faults(options: tuple[Option, ...], field: str, place: str) -> Faults
 
 
 def ability_faults(ability: Ability | None, *, of_doctor: bool) -> Faults:
-    """Yield faults of an ability of a Doctor or Companion.
-
-    Rules:
-        TOD-TRAV-14: the roll is skipped in Travel.
-    """
+    """Yield faults of an ability of a Doctor or Companion."""
     if ability is None:
         return
     if not ability.parts and not ability.skip_roll:
@@ -212,7 +208,7 @@ def _companion(name: str, companions: Mapping[str, Companion], links: Collection
 
 
 def _location(location: Location, zones: int, links: Collection[str]) -> Faults:
-    """Yield faults of a Location: the number of zones, each with a part of a challenge (TOD-COMP-02, TOD-COMP-03)."""
+    """Yield faults of a Location: the number of zones, each with a part of a challenge."""
     yield from _known(location)
     if len(location.zones) != zones:
         rule = "Earth has 3 (TOD-COMP-02)" if zones > 2 else "a Location has 2 (TOD-COMP-03)"
@@ -235,7 +231,7 @@ def _zone(zone: ZoneFace, links: Collection[str]) -> Faults:
 
 
 def _dilemma(dilemma: Dilemma, links: Collection[str]) -> Faults:
-    """Yield faults of a Dilemma, which has part of the challenge and a fail cost (TOD-CHAL-01, TOD-FAIL-05)."""
+    """Yield faults of a Dilemma, which has part of the challenge and a fail cost (TOD-CHAL-01)."""
     yield from _known(dilemma)
     yield from _challenge(dilemma.symbols)
     if not dilemma.fail:

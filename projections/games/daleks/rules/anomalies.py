@@ -49,13 +49,13 @@ def _rule(position: Position, name: str) -> str:
 
 
 def redraw(draft: Draft[Position], source: str) -> None:
-    """Discard an anomaly and draw another in its place (TOD-AINST-01, TOD-ANOM-01)."""
+    """Discard an anomaly and draw another in its place (TOD-ANOM-01)."""
     draft.add(f.AnomalyGone(anomaly=source), "TOD-AINST-01")
     draw_anomalies(draft)
 
 
 def clear_instants(draft: Draft[Position]) -> None:
-    """Discard every Instant whose effect has been carried out (TOD-AINST-01)."""
+    """Discard every Instant whose effect has been carried out."""
     under_way = {thing.source for thing in draft.now.stack if isinstance(thing, Debt)}
     for task in draft.now.tasks:
         anomaly = draft.now.box.anomaly.get(task.anomaly)
@@ -73,12 +73,7 @@ def tasks_of(position: Position, anomaly: Anomaly) -> int:
 
 
 def do_tasks(draft: Draft[Position], symbols: Sequence[str]) -> None:
-    """After a success, do a task of each anomaly that asks for one of the challenge's symbols.
-
-    Rules:
-        TOD-ATASK-04: a success adds one Progress marker or frees one die. TOD-ATASK-05: the last task discards the
-        card.
-    """
+    """After a success, do a task of each anomaly that asks for one of the challenge's symbols."""
     for task in draft.now.tasks:
         anomaly = draft.now.box.anomaly.get(task.anomaly)
         if anomaly is None or anomaly.type != "task" or not set(anomaly.wanted) & set(symbols):

@@ -193,7 +193,7 @@ def _search(draft: Draft[Position], move: Recruit) -> None:
 
 
 def _join(draft: Draft[Position], seat: str, companion: str) -> None:
-    """Put a part-time recruit on the console (TOD-RECR-07). If the Companion forbids hats, all hats are discarded."""
+    """Put a part-time recruit on the console. If the Companion forbids hats, all hats are discarded."""
     draft.add(CompanionJoined(seat=seat, companion=companion, part_time=True), "TOD-RECR-07")
     printed = draft.now.box.companion.get(companion)
     if printed is None or not printed.no_hats:
@@ -208,12 +208,7 @@ RECRUIT: Final[MoveRule[Position]] = MoveRule(recruit_conflicts, recruit, _recru
 
 
 def remove_companions(draft: Draft[Position], seat: str, companions: Sequence[str], how: str, rule: str = "") -> None:
-    """Remove Companions from a console.
-
-    Rules:
-        TOD-COMPN-01: `discarded` goes to the discard pile. TOD-COMPN-02: `dismissed` goes back into the deck, which is
-        shuffled.
-    """
+    """Remove Companions from a console: `discarded` to the discards, `dismissed` into the deck, which is shuffled."""
     due = rule or ("TOD-COMPN-01" if how == "discarded" else "TOD-COMPN-02")
     for companion in companions:
         draft.add(CompanionLeft(seat=seat, companion=companion, how=how), due)
@@ -223,7 +218,7 @@ def remove_companions(draft: Draft[Position], seat: str, companions: Sequence[st
 
 
 def dismiss_part_timers(draft: Draft[Position], seat: str) -> None:
-    """Dismiss all part-time Companions of a seat (TOD-FAIL-02)."""
+    """Dismiss all part-time Companions of a seat."""
     leaving = [one.companion for one in draft.now.console(seat).companions if one.part_time]
     remove_companions(draft, seat, leaving, "dismissed", "TOD-FAIL-02")
 

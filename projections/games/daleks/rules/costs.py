@@ -156,7 +156,7 @@ def _forced(draft: Draft[Position], seat: str, unit: Part, rule: str) -> None:
 
 
 def cost_conflicts(position: Position, seat: str) -> list[RuleConflict]:
-    """Return the rule conflicts of a payment by a seat that owes nothing now (TOD-FAIL-05)."""
+    """Return the rule conflicts of a payment by a seat that owes nothing now."""
     if ended := over_conflict(position):
         return [ended]
     debt = position.debt
@@ -174,7 +174,7 @@ def cost_conflicts(position: Position, seat: str) -> list[RuleConflict]:
 
 
 def choose_cost_conflicts(position: Position, move: ChooseCost) -> list[RuleConflict]:
-    """Return the rule conflicts of choosing an option of the cost on top (TOD-FAIL-06, TOD-FAIL-07)."""
+    """Return the rule conflicts of choosing an option of the cost on top."""
     debt = position.debt
     if (found := cost_conflicts(position, move.player)) or debt is None:
         return found
@@ -240,7 +240,7 @@ def _part_conflicts(position: Position, seat: str, *does: str) -> list[RuleConfl
 
 
 def pay_card_conflicts(position: Position, move: PayCard) -> list[RuleConflict]:
-    """Return the rule conflicts of discarding a card as a cost (TOD-FAIL-05)."""
+    """Return the rule conflicts of discarding a card as a cost."""
     found = _part_conflicts(position, move.player, *_PAID_BY[PayCard])
     return [*found, *hand_conflict(position, move.player, move.card, "TOD-FAIL-05")]
 
@@ -250,7 +250,7 @@ def _pay_card_must(draft: Draft[Position], move: PayCard) -> None:
 
 
 def pay_card(draft: Draft[Position], move: PayCard) -> None:
-    """Discard a card from the hand as a cost (TOD-FAIL-05)."""
+    """Discard a card from the hand as a cost."""
     debt = _debt_paid(draft.now, move)
     rule = rule_of(draft.now, debt.kind, debt.source) if debt else "TOD-FAIL-05"
     if draft.now.hands.get(move.player):
@@ -260,7 +260,7 @@ def pay_card(draft: Draft[Position], move: PayCard) -> None:
 
 
 def pay_tokens_conflicts(position: Position, move: PayTokens) -> list[RuleConflict]:
-    """Return the rule conflicts of paying tokens for a cost of tokens or a card (TOD-FAIL-05, TOD-FAIL-07)."""
+    """Return the rule conflicts of paying tokens for a cost of tokens or a card (TOD-FAIL-05)."""
     debt = position.debt
     if (found := _part_conflicts(position, move.player, *_PAID_BY[PayTokens])) or debt is None:
         return found
@@ -280,7 +280,7 @@ def pay_tokens(draft: Draft[Position], move: PayTokens) -> None:
 
 
 def pay_companion_conflicts(position: Position, move: PayCompanion) -> list[RuleConflict]:
-    """Return the rule conflicts of discarding or dismissing a Companion as a cost (TOD-FAIL-05)."""
+    """Return the rule conflicts of discarding or dismissing a Companion as a cost."""
     found = _part_conflicts(position, move.player, *_PAID_BY[PayCompanion])
     if all(one.companion != move.companion for one in position.console(move.player).companions):
         found.append(

@@ -139,7 +139,7 @@ def discard_timey(draft: Draft[Position], move: DiscardTimey) -> None:
 
 
 def daleks_move_conflicts(position: Position, move: DaleksMove) -> list[RuleConflict]:
-    """Return the rule conflicts of the Daleks' turn, which follows the last player's (TOD-DTRN-01, TOD-ROUND-02)."""
+    """Return the rule conflicts of the Daleks' turn, which follows the last player's (TOD-ROUND-02)."""
     if ended := turns.over_conflict(position):
         return [ended]
     if position.step != "daleks":

@@ -221,7 +221,7 @@ def focus(draft: Draft[Position], move: m.Focus) -> None:
 
 
 def swap_black(draft: Draft[Position], seat: str, colour: str) -> None:
-    """Swap the first black die of a pool (TOD-FOC-01)."""
+    """Swap the first black die of a pool."""
     now = draft.now.adventure
     if now is not None and (die := _black(now, seat)) is not None:
         draft.add(DieSwapped(die=die, into=fresh_names(now, (colour,))[0]), "TOD-FOC-01")
@@ -290,7 +290,7 @@ def ready_conflicts(position: Position, seat: str) -> list[RuleConflict]:
 
 
 def _too_large(position: Position, seat: str) -> list[RuleConflict]:
-    """Return the rule conflicts of a seat's pool that is too large (TOD-LIM-01, TOD-LIM-02)."""
+    """Return the rule conflicts of a seat's pool that is too large."""
     now = position.adventure
     if now is None:
         return []
@@ -315,7 +315,7 @@ def _too_large(position: Position, seat: str) -> list[RuleConflict]:
 
 
 def make_ready(draft: Draft[Position], seat: str) -> None:
-    """Mark a seat's pool as cut (TOD-LIM-01)."""
+    """Mark a seat's pool as cut."""
     now = draft.now.adventure
     pool = pool_of(now, seat) if now else None
     if now is not None and pool in now.pools and not is_ready(draft.now, now, pool):
@@ -371,7 +371,7 @@ def exterminate_conflicts(position: Position, move: m.Exterminate) -> Iterator[R
 
 
 def _none_due(position: Position, adventure: Adventure) -> RuleConflict:
-    """Return the rule conflict that no marker takes another die; on Earth only the zone's (TOD-EXT-01, TOD-EXT-03)."""
+    """Return the rule conflict that no marker takes another die; on Earth only the zone's."""
     place = position.place(adventure.place)
     if place is not None and place.location == EARTH and sum(place.daleks) > daleks_here(position, adventure):
         return RuleConflict(

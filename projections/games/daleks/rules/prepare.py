@@ -114,7 +114,7 @@ def install(draft: Draft[Position], move: Install) -> None:
 
 
 def uninstall_conflicts(position: Position, move: Uninstall) -> list[RuleConflict]:
-    """Return the rule conflicts of discarding installed Equipment (TOD-PREP-03)."""
+    """Return the rule conflicts of discarding installed Equipment."""
     found = turns.step_conflicts(position, move.player, "prepare")
     if move.card not in position.console(move.player).equipment:
         found.append(
@@ -132,7 +132,7 @@ def _uninstall_must(draft: Draft[Position], move: Uninstall) -> None:
 
 
 def uninstall(draft: Draft[Position], move: Uninstall) -> None:
-    """Discard installed Equipment, which frees its slot (TOD-PREP-03)."""
+    """Discard installed Equipment, which frees its slot."""
     if not turns.is_own_turn(draft.now, move.player):
         return
     turns.reach_step(draft, "prepare")
@@ -141,7 +141,7 @@ def uninstall(draft: Draft[Position], move: Uninstall) -> None:
 
 
 def dismiss_conflicts(position: Position, move: Dismiss) -> list[RuleConflict]:
-    """Return the rule conflicts of dismissing a Companion (TOD-PREP-07)."""
+    """Return the rule conflicts of dismissing a Companion."""
     found = turns.step_conflicts(position, move.player, "prepare")
     if all(one.companion != move.companion for one in position.console(move.player).companions):
         found.append(missing_card(position, move.player, move.companion, "TOD-PREP-07", "dismissed"))
@@ -154,7 +154,7 @@ def _dismiss_must(draft: Draft[Position], move: Dismiss) -> None:
 
 
 def dismiss(draft: Draft[Position], move: Dismiss) -> None:
-    """Dismiss a Companion into its deck (TOD-PREP-07)."""
+    """Dismiss a Companion into its deck."""
     if not turns.is_own_turn(draft.now, move.player):
         return
     turns.reach_step(draft, "prepare")

@@ -23,7 +23,7 @@ from projections.rule_conflicts import RuleConflict
 
 
 def resolve_conflicts(position: Position, move: Resolve) -> list[RuleConflict]:
-    """Return the rule conflicts of resolving: dice not rolled yet (TOD-ADV-01), or not the caller's move."""
+    """Return the rule conflicts of resolving: dice not rolled yet, or not the caller's move."""
     found = stage_conflicts(position, move.player, "reroll", "change", "resolve")
     now = position.adventure
     if now is not None and not found and move.player != now.seat:
@@ -46,7 +46,7 @@ def resolve(draft: Draft[Position], _move: Resolve) -> None:
 
 
 def skip_conflicts(position: Position, move: SkipAdventure) -> list[RuleConflict]:
-    """Return the rule conflicts of leaving out an Adventure, which is compulsory (TOD-ADV-01, AMB-15)."""
+    """Return the rule conflicts of leaving out an Adventure, which is compulsory (AMB-15)."""
     found = step_conflicts(position, move.player, "adventure")
     return found or [RuleConflict("TOD-ADV-01", "the Adventure must be faced")]
 
@@ -58,11 +58,7 @@ def skip_adventure(draft: Draft[Position], move: SkipAdventure) -> None:
 
 
 def carry_out_result(draft: Draft[Position]) -> None:
-    """Carry out the result of the dice: success or failure, then the costs that follow.
-
-    Rules:
-        TOD-ROLL-03: success if all symbols are met. TOD-FAIL-01: otherwise failure.
-    """
+    """Carry out the result of the dice: success or failure, then the costs that follow."""
     now = draft.now.adventure
     if now is None or now.over:
         return

@@ -242,7 +242,7 @@ CHANGE_PRICE: Final = 3
 
 
 def _now_conflicts(position: Position, seat: str, die: str) -> Iterator[RuleConflict]:
-    """Yield rule conflicts of any face change now: the stage, a Time Lock (TOD-COND-05), a die of another pool."""
+    """Yield rule conflicts of any face change now: the stage, a Time Lock, a die of another pool."""
     yield from stages.stage_conflicts(position, seat, *stages.CHANGES) or stages.unmet_conflicts(position)
     now = position.adventure
     if now is not None and "time-locked" in now.conditions:
@@ -317,7 +317,7 @@ def change_by_tokens(draft: Draft[Position], move: m.ChangeByTokens) -> None:
 
 
 def _turn(draft: Draft[Position], die: str, symbol: str, by: str, rule: str) -> None:
-    """Turn a die to another symbol, which ends the re-rolls (TOD-FACE-01)."""
+    """Turn a die to another symbol, which ends the re-rolls."""
     now = draft.now.adventure
     if now is not None and now.stage == "reroll":
         stages.go_to_stage(draft, "change", "TOD-FACE-01")

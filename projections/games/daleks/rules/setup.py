@@ -109,7 +109,7 @@ def _doctor_named(box: Box, written: str) -> str:
 
 
 def deal(draft: Draft[Position], started: Started) -> None:  # noqa: ARG001  # all games take both arguments
-    """Give the seats their agreed Doctors; the other seats choose theirs (TOD-SETUP-08)."""
+    """Give the seats their agreed Doctors; the other seats choose theirs."""
     for seat in draft.now.seats:
         if doctor := _doctor_named(draft.now.box, draft.now.options.doctors.get(seat, "")):
             draft.add(DoctorTaken(seat=seat, doctor=doctor), "TOD-SETUP-08")
@@ -117,7 +117,7 @@ def deal(draft: Draft[Position], started: Started) -> None:  # noqa: ARG001  # a
 
 
 def choose_doctor_conflicts(position: Position, move: ChooseDoctor) -> list[RuleConflict]:
-    """Return the rule conflicts of taking a Doctor: another seat has the Doctor, or the seat has one (TOD-SETUP-08)."""
+    """Return the rule conflicts of taking a Doctor: another seat has the Doctor, or the seat has one."""
     found = []
     if position.turn:
         found.append(
@@ -144,11 +144,7 @@ def _choose_doctor_must(draft: Draft[Position], move: ChooseDoctor) -> None:
 
 
 def choose_doctor(draft: Draft[Position], move: ChooseDoctor) -> None:
-    """Take a Doctor. When every player has one, the game is dealt and begins.
-
-    Rules:
-        TOD-SETUP-08: a console, a Doctor with a marker, and a colour.
-    """
+    """Take a Doctor. When every player has one, the game is dealt and begins."""
     draft.add(DoctorTaken(seat=move.player, doctor=move.doctor), "TOD-SETUP-08")
     _lay_out(draft)
 

@@ -165,7 +165,7 @@ def building_conflicts(position: Position, seat: str) -> list[RuleConflict]:
 
 
 def unmet_conflicts(position: Position) -> list[RuleConflict]:
-    """Return the rule conflicts of changing dice that already meet the challenge (TOD-ROLL-03, TOD-RERO-01)."""
+    """Return the rule conflicts of changing dice that already meet the challenge (TOD-RERO-01)."""
     now = position.adventure
     if now is None or not is_met(now):
         return []
@@ -224,7 +224,7 @@ def ask_before_resolving(draft: Draft[Position]) -> bool:
 
 
 def close_window(draft: Draft[Position]) -> None:
-    """End the question to the seats because a seat acted; all passes lapse (TOD-CARD-05)."""
+    """End the question to the seats because a seat acted; all passes lapse."""
     window = draft.now.window
     if window is not None:
         draft.add(WindowClosed(name=window.name), "TOD-CARD-05")

@@ -56,7 +56,7 @@ def play_timey_conflicts(position: Position, move: PlayTimey) -> Iterator[RuleCo
 
 
 def _held(position: Position, move: PlayTimey, card: Timey) -> Iterator[RuleConflict]:
-    """Yield rule conflicts of a card that is neither in the hand nor installed (TOD-CARD-07, TOD-CARD-08)."""
+    """Yield rule conflicts of a card that is neither in the hand nor installed."""
     if card.type == "equipment":
         if move.card not in position.console(move.player).equipment:
             yield RuleConflict("TOD-CARD-07", "only installed Equipment can be used", f"{card.name} is not installed")
@@ -110,7 +110,7 @@ def _timing(position: Position, seat: str, card: Timey) -> Iterator[RuleConflict
 
 
 def _receiver(position: Position, move: PlayTimey, card: Timey) -> Iterator[RuleConflict]:
-    """Yield conflicts of the player who gets a Transfer, or whose card is traded or swapped (TOD-CARD-10, CT-08)."""
+    """Yield conflicts of the player who gets a Transfer, or whose card is traded or swapped (CT-08)."""
     other = move.to in position.seats and move.to != move.player
     if (card.type == "transfer" or _part(card, "trade")) and not other:
         yield RuleConflict("TOD-CARD-10", f"{card.name} must go to another player", "no other player is named")
@@ -188,7 +188,7 @@ def _added(position: Position, seat: str, icon: Icon, move: PlayTimey) -> Iterat
 
 
 def _rolled_again(position: Position, seat: str, icon: Icon, move: PlayTimey) -> Iterator[RuleConflict]:
-    """Yield conflicts of a card re-roll: after the roll, all dice of a colour or none (TOD-RERO-06, TOD-COND-01)."""
+    """Yield conflicts of a card re-roll: after the roll, all dice of a colour or none."""
     now = position.adventure
     if now is None:
         return
@@ -291,7 +291,7 @@ def _make_room(draft: Draft[Position], seat: str) -> None:
 
 
 def _put_away(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:
-    """Discard an Event or hand over a Transfer after it was played (TOD-CARD-09, TOD-CARD-10).
+    """Discard an Event or hand over a Transfer after it was played.
 
     A swapped card has already left the hand, and Equipment stays.
     """

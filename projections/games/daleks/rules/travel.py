@@ -176,7 +176,7 @@ def travel(draft: Draft[Position], move: Travel) -> None:
 
 
 def explore_conflicts(position: Position, move: Explore) -> list[RuleConflict]:
-    """Return the rule conflicts of drawing two Locations (TOD-TRAV-08)."""
+    """Return the rule conflicts of drawing two Locations."""
     found = turns.step_conflicts(position, move.player, "choose")
     if position.found:
         found.append(
@@ -188,7 +188,7 @@ def explore_conflicts(position: Position, move: Explore) -> list[RuleConflict]:
 
 
 def explore(draft: Draft[Position], move: Explore) -> None:
-    """Draw two Locations, of which one is kept (TOD-TRAV-08, EX-03)."""
+    """Draw two Locations, of which one is kept (EX-03)."""
     if not turns.is_own_turn(draft.now, move.player):
         return
     turns.reach_step(draft, "choose")
@@ -198,7 +198,7 @@ def explore(draft: Draft[Position], move: Explore) -> None:
 
 
 def keep_location_conflicts(position: Position, move: KeepLocation) -> list[RuleConflict]:
-    """Return the rule conflicts of keeping a Location, which must be one of the two drawn (TOD-TRAV-08)."""
+    """Return the rule conflicts of keeping a Location, which must be one of the two drawn."""
     found = turns.step_conflicts(position, move.player, "choose")
     drawn = holds(position.found, move.location)
     if drawn is not True:

@@ -46,7 +46,7 @@ _THE_ROLL_BINDS: Final = RuleConflict(
 
 
 def over_conflict(position: Position) -> RuleConflict | None:
-    """Return the rule conflict that the game is over (TOD-ROUND-03), or None if the game is not over."""
+    """Return the rule conflict that the game is over, or None if the game is not over."""
     return (
         RuleConflict("TOD-ROUND-03", "a move can be made only before the end of the game", "the game is over")
         if position.is_over
@@ -96,13 +96,13 @@ def under_way_conflicts(position: Position, *, but_adventure: bool = False) -> l
 
 
 def asked_conflict(awaited: Sequence[str]) -> RuleConflict:
-    """Return the rule conflict that players may still play a card (TOD-CARD-05)."""
+    """Return the rule conflict that players may still play a card."""
     asked = f"{' and '.join(map(titled, awaited))} {'is' if len(awaited) == 1 else 'are'} asked"
     return RuleConflict("TOD-CARD-05", "the players who are asked must play a card or pass first", asked)
 
 
 def cost_first_conflict(seat: str) -> RuleConflict:
-    """Return the rule conflict that a seat has a cost to carry out (TOD-FAIL-05)."""
+    """Return the rule conflict that a seat has a cost to carry out."""
     return RuleConflict("TOD-FAIL-05", "a cost must be carried out first", f"{titled(seat)} has a cost to carry out")
 
 
@@ -171,11 +171,7 @@ def go_to_step(draft: Draft[Position], step: str, rule: str = "TOD-ROUND-04") ->
 
 
 def reach_step(draft: Draft[Position], step: str) -> None:
-    """Go forward to a step and note the compulsory steps that were skipped.
-
-    Rules:
-        TOD-ROUND-04: the steps follow in order.
-    """
+    """Go forward to a step and note the compulsory steps that were skipped."""
     if draft.now.is_over or STEPS.index(draft.now.step) >= STEPS.index(step):
         return
     for passed in _passed_over(draft.now, step):
@@ -203,7 +199,7 @@ def turn_order(position: Position) -> tuple[str, ...]:
 
 
 def set_order(draft: Draft[Position]) -> None:
-    """Record the turn order for the whole game (TOD-ROUND-01, TOD-SETUP-07)."""
+    """Record the turn order for the whole game (TOD-SETUP-07)."""
     draft.add(PlaceSet("order", turn_order(draft.now)), "TOD-ROUND-01")
 
 
@@ -213,7 +209,7 @@ def order_of(position: Position) -> tuple[str, ...]:
 
 
 def begin_turn(draft: Draft[Position], seat: str, rule: str = "TOD-ROUND-01") -> None:
-    """Give a seat the turn. At the turn cap the game ends without a winner (TOD-ROUND-03).
+    """Give a seat the turn. At the turn cap the game ends without a winner.
 
     Rules:
         TOD-ROUND-02: the first seat of the order begins a new round.
@@ -229,7 +225,7 @@ def begin_turn(draft: Draft[Position], seat: str, rule: str = "TOD-ROUND-01") ->
 
 
 def begin_round(draft: Draft[Position]) -> None:
-    """Begin a new round, after a Daleks' turn that did not end the game (TOD-DTRN-09, TOD-ROUND-02)."""
+    """Begin a new round, after a Daleks' turn that did not end the game (TOD-ROUND-02)."""
     begin_turn(draft, order_of(draft.now)[0], "TOD-DTRN-09")
 
 
