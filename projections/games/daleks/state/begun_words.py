@@ -13,22 +13,13 @@ from events.errors import RefusedError
 from projections.described import count_of
 from projections.games.daleks.components.box import SYMBOLS, Condition
 from projections.games.daleks.components.printed_costs import HELP, printed_cost
-from projections.games.daleks.state.position import (
-    BEFORE_RESOLVING,
-    BEFORE_ROLL,
-    STAGES,
-    Adventure,
-    Debt,
-    Die,
-    Pool,
-    Position,
-)
+from projections.games.daleks.state import position as p
 from projections.games.daleks.state.tray import LETTERS, colour_of
 from projections.struct_words import StructWords
 from projections.window import Window
 
-Begun = Adventure | Debt | Window
-Part = Begun | Pool | Die
+Begun = p.Adventure | p.Debt | Window
+Part = Begun | p.Pool | p.Die
 
 _INSIDE: Final = {"pool": ("adventure", "pool", "die"), "die": ("pool", "die")}
 """The kinds of parts of the text after which a pool or a die may come."""
@@ -38,13 +29,13 @@ GONE: Final = ("focused", "cut", "exterminated", "spent", "returned", "imprisone
 _COSTS: Final = ("dilemma", "spared", "anomaly", "toll", "effect", "each", "ability", "help")
 
 
-def _fits(position: Position, kind: str, name: str, word: str) -> bool:
+def _fits(position: p.Position, kind: str, name: str, word: str) -> bool:
     if name == "name":
-        stop = kind == "window" and word in (BEFORE_ROLL, BEFORE_RESOLVING)
+        stop = kind == "window" and word in (p.BEFORE_ROLL, p.BEFORE_RESOLVING)
         return stop or (kind == "die" and word[:1] in LETTERS and 0 < count_of(word[1:]) < 100)
     box = position.box
     allowed: Mapping[str, Sequence[str]] = {
-        "seat": position.seats, "helper": position.seats, "awaited": position.seats, "stage": STAGES,
+        "seat": position.seats, "helper": position.seats, "awaited": position.seats, "stage": p.STAGES,
         "symbols": SYMBOLS, "symbol": SYMBOLS, "conditions": _CONDITIONS, "manner": ("afar", "here"),
         "card": (*box.doctor, *box.companion, *box.timey), "gone": GONE, "kind": _COSTS,
         "source": (*box.dilemma, *box.anomaly, *box.doctor, *box.companion, *box.timey, HELP),
@@ -52,7 +43,7 @@ def _fits(position: Position, kind: str, name: str, word: str) -> bool:
     return word in allowed.get(name, ())
 
 
-def _finished(position: Position, kind: str, written: dict[str, Any]) -> dict[str, Any]:
+def _finished(position: p.Position, kind: str, written: dict[str, Any]) -> dict[str, Any]:
     """Return a part's fields, completed if the text leaves some out: the options of a cost, the colour of a die."""
     if kind == "cost":
         return {**written, "options": printed_cost(position.box, written["kind"], written["source"])}
@@ -61,7 +52,7 @@ def _finished(position: Position, kind: str, written: dict[str, Any]) -> dict[st
 
 _WORDS: Final = StructWords(
     "begun",
-    {"adventure": Adventure, "pool": Pool, "die": Die, "cost": Debt, "window": Window},
+    {"adventure": p.Adventure, "pool": p.Pool, "die": p.Die, "cost": p.Debt, "window": Window},
     "adventure seat <seat> place 3 zone 1 stage pool symbols <symbols> conditions <conditions> helper <seat> "
     "manner afar owed 1 won yes over yes; pool seat <seat> gathered yes done yes; "
     "die name B1 symbol running card <card> gone cut story rolled running; "
@@ -81,34 +72,34 @@ def begun_written(stack: Sequence[Begun]) -> tuple[str, ...]:
 
 def _parts(thing: Begun) -> Iterator[Part]:
     yield thing
-    if isinstance(thing, Adventure):
+    if isinstance(thing, p.Adventure):
         for pool in thing.pools:
             yield pool
             yield from pool.dice
 
 
-def begun_from(position: Position, values: Sequence[str]) -> tuple[Begun, ...]:
+def begun_from(position: p.Position, values: Sequence[str]) -> tuple[Begun, ...]:
     """Return the unfinished items that the text describes, in order. Parts that cannot be parsed are left out."""
     stack: list[Begun] = []
     for value in values:
         part, top = _WORDS.parse(position, value), stack[-1] if stack else None
-        if isinstance(part, Adventure | Debt | Window):
+        if isinstance(part, p.Adventure | p.Debt | Window):
             stack.append(part)
-        elif isinstance(top, Adventure) and part is not None and (isinstance(part, Pool) or top.pools):
+        elif isinstance(top, p.Adventure) and part is not None and (isinstance(part, p.Pool) or top.pools):
             stack[-1] = replace(top, pools=_with_part(top.pools, part))
     kept = position.adventure.pools if position.adventure else ()
     return tuple(
-        replace(thing, pools=kept) if isinstance(thing, Adventure) and not thing.pools else thing for thing in stack
+        replace(thing, pools=kept) if isinstance(thing, p.Adventure) and not thing.pools else thing for thing in stack
     )
 
 
-def _with_part(pools: tuple[Pool, ...], part: Pool | Die) -> tuple[Pool, ...]:
-    if isinstance(part, Pool):
+def _with_part(pools: tuple[p.Pool, ...], part: p.Pool | p.Die) -> tuple[p.Pool, ...]:
+    if isinstance(part, p.Pool):
         return (*pools, part)
     return (*pools[:-1], replace(pools[-1], dice=(*pools[-1].dice, part)))
 
 
-def begun_read(position: Position, parts: Sequence[str]) -> tuple[str, ...]:
+def begun_read(position: p.Position, parts: Sequence[str]) -> tuple[str, ...]:
     """Check a description of everything unfinished and return its parts in normal form.
 
     Raises:
@@ -116,7 +107,7 @@ def begun_read(position: Position, parts: Sequence[str]) -> tuple[str, ...]:
     """
     found = [_WORDS.read(position, part) for part in parts]
     for part in found:
-        if isinstance(part, Debt) and part.chosen > len(part.options):
+        if isinstance(part, p.Debt) and part.chosen > len(part.options):
             raise RefusedError(f"begun: {part.source} has {len(part.options)} costs to choose from, not {part.chosen}")
     read = [_WORDS.write(part) for part in found]
     told = [part.split()[0] for part in read]

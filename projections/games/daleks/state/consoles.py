@@ -4,15 +4,7 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.games.daleks.events import effects as f
-from projections.games.daleks.state.piles import (
-    deck,
-    known,
-    put_by,
-    put_in,
-    put_on_discards,
-    with_card_taken,
-    with_deck,
-)
+from projections.games.daleks.state import piles
 from projections.games.daleks.state.position import Aboard, Console, Position
 from projections.games.daleks.state.seen_cards import Handed, with_seen_kept
 
@@ -61,19 +53,23 @@ def _carried(position: Position, event: Handed) -> Position:  # noqa: C901, PLR0
         return position
     match event:
         case f.TimeyDiscarded(seat=seat, card=card):
-            return put_on_discards(put_by(position, seat, card), "timey", *known(position, "timey", (card,)))
+            return piles.put_on_discards(
+                piles.put_by(position, seat, card), "timey", *piles.known(position, "timey", (card,))
+            )
         case f.TimeyHanded(seat=seat, card=card, to=to):
-            return put_in(put_by(position, seat, card), to, card) if to in position.seats else position
+            return piles.put_in(piles.put_by(position, seat, card), to, card) if to in position.seats else position
         case f.TimeySwapped(seat=seat, given=given, to=to, taken=got):
             if to not in position.seats:
                 return position
-            return put_in(put_in(put_by(put_by(position, seat, given), to, got), to, given), seat, got)
+            return piles.put_in(
+                piles.put_in(piles.put_by(piles.put_by(position, seat, given), to, got), to, given), seat, got
+            )
         case f.EquipmentInstalled(seat=seat, card=card):
-            return _with_equipment(put_by(position, seat, card), seat, "", card)
+            return _with_equipment(piles.put_by(position, seat, card), seat, "", card)
         case f.EquipmentLeft(seat=seat, card=card):
             if card not in position.console(seat).equipment:
                 return position
-            return put_on_discards(_with_equipment(position, seat, card, ""), "timey", card)
+            return piles.put_on_discards(_with_equipment(position, seat, card, ""), "timey", card)
         case f.EquipmentTraded(seat=seat, given=given, to=to, taken=got):
             if given not in position.console(seat).equipment or got not in position.console(to).equipment:
                 return position
@@ -86,7 +82,7 @@ def _with_equipment(position: Position, seat: str, old: str, new: str) -> Positi
     kept = list(console.equipment)
     if old in kept:
         kept.remove(old)
-    more = known(position, "timey", (new,)) if new else ()
+    more = piles.known(position, "timey", (new,)) if new else ()
     return with_console(position, seat, console.replace(equipment=(*kept, *more)))
 
 
@@ -110,10 +106,10 @@ def with_companion_moved(
 def _joined(position: Position, seat: str, companion: str, *, part_time: bool) -> Position:
     """Return the position with a Companion aboard; a Companion already there does not come twice."""
     console = position.console(seat)
-    (name,) = known(position, "earth", (companion,))
+    (name,) = piles.known(position, "earth", (companion,))
     if name != UNKNOWN and any(one.companion == name for one in console.companions):
         return position
-    came = with_card_taken(position, deck_name(position, name), name)
+    came = piles.with_card_taken(position, deck_name(position, name), name)
     return with_console(came, seat, console.replace(companions=(*console.companions, Aboard(name, part_time))))
 
 
@@ -127,5 +123,5 @@ def _left(position: Position, seat: str, companion: str, how: str) -> Position:
     left = with_console(position, seat, console.replace(companions=tuple(others)))
     home = deck_name(position, companion)
     if how == "dismissed":
-        return with_deck(left, home, (*deck(left, home), companion))
-    return put_on_discards(left, home, companion)
+        return piles.with_deck(left, home, (*piles.deck(left, home), companion))
+    return piles.put_on_discards(left, home, companion)

@@ -15,18 +15,9 @@ from events.events import ALL, UNKNOWN
 from projections import field
 from projections.described import count_of, number_in, read_row, write_row
 from projections.field import Field, Fields, Key, Row
-from projections.games.daleks.state import begun_words, pools_words, tiles_words
+from projections.games.daleks.state import begun_words, piles, pools_words, tiles_words
 from projections.games.daleks.state.consoles import MOST_TOKENS, with_console
 from projections.games.daleks.state.names import CODES, codes_row, counts_words
-from projections.games.daleks.state.piles import (
-    PILES,
-    cards_of,
-    deck,
-    discards,
-    known,
-    with_deck,
-    with_discards,
-)
 from projections.games.daleks.state.position import STEPS, Aboard, Position, Task
 from projections.games.daleks.state.track import gallifrey
 from projections.games.daleks.state.tray import dice_left, die_named, pool_of
@@ -139,7 +130,7 @@ def _companion(position: Position, place: str, written: str) -> str:
 
 
 def _companions_from(position: Position, values: Row) -> tuple[Aboard, ...]:
-    names = known(position, "earth", tuple(value.removesuffix(_PART_TIME) for value in values))
+    names = piles.known(position, "earth", tuple(value.removesuffix(_PART_TIME) for value in values))
     return tuple(map(Aboard, names, (value.endswith(_PART_TIME) for value in values)))
 
 
@@ -156,10 +147,12 @@ def _pile(
     """Return the field for the cards of a pile, one for each pile. `held` reads a pile, `laid` sets it."""
 
     def read(position: Position, place: str, value: str) -> Row:
-        return read_row(place, value, {card.lower(): card for card in cards_of(position.box, place.partition(" ")[2])})
+        return read_row(
+            place, value, {card.lower(): card for card in piles.cards_of(position.box, place.partition(" ")[2])}
+        )
 
     def put(position: Position, pile: str, values: Row) -> Position:
-        return laid(position, pile, known(position, pile, values))
+        return laid(position, pile, piles.known(position, pile, values))
 
     return Field(
         name, read, held, put, of=_PILE, shown=field.shown_always, write=write_row, knows=lambda _pile: ALL,
@@ -192,7 +185,7 @@ def _number_of(most: int) -> Callable[[Position, str], str | None]:
 
 
 _SEAT: Final[Key[Position]] = Key(lambda position: position.seats)
-_PILE: Final[Key[Position]] = Key(lambda _position: PILES)
+_PILE: Final[Key[Position]] = Key(lambda _position: piles.PILES)
 _PLACE: Final[Key[Position]] = Key(
     lambda position: [str(place.n) for place in position.places], _number_of(_MOST.stop), f"1 to {_MOST.stop - 1}"
 )
@@ -286,7 +279,7 @@ FIELDS: Final[Fields[Position]] = Fields(
     _console(
         "equipment <seat>", field.comma_separated(field.any_of(lambda position: (*position.box.timey, UNKNOWN))),
         lambda held: held,
-        lambda position, values: known(position, "timey", values), takes="`fez, k9`, or `none`",
+        lambda position, values: piles.known(position, "timey", values), takes="`fez, k9`, or `none`",
     ),
     _console(
         "tokens <seat>", _tokens_read, lambda held: (str(held),),
@@ -295,11 +288,11 @@ FIELDS: Final[Fields[Position]] = Fields(
     ),
     _HAND,
     _SEEN,
-    _pile("deck <pile>", deck, with_deck),
-    _pile("discards <pile>", discards, with_discards),
+    _pile("deck <pile>", piles.deck, piles.with_deck),
+    _pile("discards <pile>", piles.discards, piles.with_discards),
     field.cards(
         "found", "found", lambda position: {name.lower(): name for name in position.box.location},
-        put=lambda position, _key, values: position.replace(found=known(position, "location", values)),
+        put=lambda position, _key, values: position.replace(found=piles.known(position, "location", values)),
         takes="Locations drawn and not yet kept, as cards",
     ),
     Field(
