@@ -20,8 +20,8 @@ from projections.contracts import Marks
 from projections.drawing.palette import CRIMSON, DARK, DARK_MODE, FONT, GROUND, LIGHT, WHITE
 from projections.games.daleks.board.charts import CHARTS
 from projections.games.daleks.board.inks import paint
-from projections.games.keys import events as k
 from projections.games.keys.board import layout, pawns
+from projections.games.keys.events import effects as k
 from projections.games.risk import events as r
 from projections.games.risk.board import map as risk_map
 from projections.games.risk.board.armies import PAINTS

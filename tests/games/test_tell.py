@@ -23,7 +23,7 @@ from projections.games.ccg.state import names as ccg_names
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.prose.card_text import anomaly_words, card_does, dilemma_words, zone_words
 from projections.games.daleks.state.names import roman, space_name
-from projections.games.keys.events import TilesLaid
+from projections.games.keys.events.effects import TilesLaid
 from projections.games.keys.state.position import DOORS
 from projections.registry import registry
 

@@ -25,7 +25,7 @@ from projections.games.ccg.state.position import Announcement, Change, Fight
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.events import effects as df, moves as dm
 from projections.games.daleks.state.position import Debt, Place
-from projections.games.keys import events as k
+from projections.games.keys.events import moves as k
 from projections.games.keys.state.position import KeyBonus, Tile
 from projections.games.risk import events as r
 from projections.games.risk.state.position import Land

@@ -19,7 +19,7 @@ from events.store.accounts import SEAT
 from projections.contracts import Status
 from projections.games.ccg.events import moves as ccg
 from projections.games.daleks.events import moves as daleks
-from projections.games.keys import events as keys
+from projections.games.keys.events import moves as keys
 from projections.games.risk import events as risk
 from projections.move_choices import encoded, line_of
 from projections.registry import registry

@@ -12,10 +12,10 @@ from events.events import Drawn, Event, Started
 from projections.contracts import Marks
 from projections.drawing.board import compose
 from projections.drawing.palette import CASING, CHANGE
-from projections.games.keys import events as e
 from projections.games.keys.board.draw import draw
 from projections.games.keys.board.layout import PAINTS, centre
 from projections.games.keys.board.text import CODES, text
+from projections.games.keys.events import effects as f
 from projections.games.keys.game import GAME
 from projections.games.keys.options import Options
 from projections.games.keys.state.names import seat_name
@@ -112,9 +112,9 @@ def test_each_part_of_the_picture_has_its_text(picture: Picture, name: str, valu
 
 
 @pytest.mark.parametrize(("event", "ringed"), [
-    (e.DoorClosed(tile="b2"), ["b2"]), (e.BarrierLaid(tile="b2"), ["b2"]), (e.BarrierLifted(tile="b2"), ["b2"]),
-    (e.CookieLaid(tile="b2"), ["b2"]), (e.PawnHeld(player="ten", turns=2), ["e5"]),
-    (e.PawnReleased(player="ten"), ["e5"]), (e.KeyUsed(player="ten", tile="b2"), []), (e.DoorOpened(tile="z9"), []),
+    (f.DoorClosed(tile="b2"), ["b2"]), (f.BarrierLaid(tile="b2"), ["b2"]), (f.BarrierLifted(tile="b2"), ["b2"]),
+    (f.CookieLaid(tile="b2"), ["b2"]), (f.PawnHeld(player="ten", turns=2), ["e5"]),
+    (f.PawnReleased(player="ten"), ["e5"]), (f.KeyUsed(player="ten", tile="b2"), []), (f.DoorOpened(tile="z9"), []),
 ])  # fmt: skip
 def test_each_change_of_a_tile_is_ringed(event: Event, ringed: list[str]) -> None:
     assert Picture(board(pawns={"ten": "e5"}), event).all("data-ring") == ringed
@@ -122,7 +122,7 @@ def test_each_change_of_a_tile_is_ringed(event: Event, ringed: list[str]) -> Non
 
 def test_changes_have_rings_and_moves_have_arrows() -> None:
     before = board(open_doors="c1", pawns={"nine": "c1"}, kinds={"c2": "closed extra"})
-    events = (e.DoorOpened(tile="c2"), e.PawnMoved(player="nine", to="c2"))
+    events = (f.DoorOpened(tile="c2"), f.PawnMoved(player="nine", to="c2"))
     after = before
     for event in events:
         after = GAME.rules.reducer(after, event)
@@ -133,14 +133,14 @@ def test_changes_have_rings_and_moves_have_arrows() -> None:
     assert "Changed: c2, Nine's pawn c1 to c2." in picture.desc
     assert Picture(after).all("data-ring") == []
     before = board(open_doors="c1", kinds={"c2": "teleport"}, pawns={"nine": "c1"})
-    sent = (e.PawnMoved(player="nine", to="c2"), e.PawnTeleported(player="nine"))
+    sent = (f.PawnMoved(player="nine", to="c2"), f.PawnTeleported(player="nine"))
     picture = Picture(before.replace(pawns={"nine": "d4", "ten": "out"}), *sent, before=before)
     assert picture.all("data-arrow") == ["c1-c2", "c2-d4"]
     entered = board(open_doors="c1", pawns={"nine": "c1"})
     assert Picture(entered, before=board(open_doors="c1")).all("data-arrow") == ["out-c1"]
     now = board(tunnels=(("c3", "d2"), ("e5", "f4")), hands={"nine": "sonic cookie tunnel"})
     drawn = Drawn("nine", "draw", "tower", ("tunnel",))
-    picture = Picture(now, e.TunnelLaid(tile="e5", other="f4"), drawn, before=board(tunnels=(("c3", "d2"),)))
+    picture = Picture(now, f.TunnelLaid(tile="e5", other="f4"), drawn, before=board(tunnels=(("c3", "d2"),)))
     marked = [node for node in picture.root.iter() if any(line.get("stroke") == CHANGE for line in node)]
     assert [node.get("data-tunnel") or node.get("data-card") for node in marked] == ["e5-f4", "tunnel"]
 

@@ -13,8 +13,7 @@ from events.events import Effect, Move, Passed
 from events.store.memory import MemoryStore
 from projections.contracts import Ask, Claim, ObservedChance, Written
 from projections.draft import DeclaredResults, find_conflicts, run
-from projections.games.keys import events as e
-from projections.games.keys.events import LeaveGrid, MovePawn, PlayCyberman
+from projections.games.keys.events import effects as f, moves as m
 from projections.games.keys.game import GAME
 from projections.notation.prose.ranking import said_lines
 from projections.registry import registry
@@ -22,23 +21,23 @@ from replay.chance.random_source import SeededChance
 
 
 @pytest.mark.parametrize(("spellings", "move"), [
-    ("draws a card", e.DrawCard("nine")),
+    ("draws a card", m.DrawCard("nine")),
     ("P: Kb a1 open | p:kB  A1  OPEN ; off we go | Play: blue Key on a1, opens. | P: Key blue opens a1",
-     e.PlayKey("nine", "blue", "a1", "open")),
-    ("P: Kb c5 close | P: Kb c5 shuts", e.PlayKey("nine", "blue", "c5", "close")),
-    ("P: SS e4 -TB | P: SS e4 \u2013 TB | P: sonic removes barrier on e4", e.PlaySonic("nine", "e4", "lift")),
-    ("P: Sonic Screwdriver e4 lifts the Time Barrier", e.PlaySonic("nine", "e4", "lift")),
-    ("P: SS b3 open", e.PlaySonic("nine", "b3", "open")), ("P: TB c2", e.PlayBarrier("nine", "c2")),
-    ("P: TT e5/f4 | P: Time Tunnel e5 and f4 | P: TT e5f4", e.PlayTunnel("nine", "e5", "f4")),
-    ("P: tunnel f4-e5", e.PlayTunnel("nine", "f4", "e5")),
-    ("P: JC f5 | P: Jam Cookie on f5", e.PlayCookie("nine", "f5")),
-    ("P: PN Ten | P: PN Ten until T11", e.PlayPandorica("nine", "ten")),
-    ("P: CA Ten c5>b5 | P: Cyberman Assault Ten to b5 | P: CA Ten b5", e.PlayCyberman("nine", "ten", "b5")),
-    ("P: discard Kb | P: X Kb | P: Kb discard", e.Discard("nine", "key-blue")),
+     m.PlayKey("nine", "blue", "a1", "open")),
+    ("P: Kb c5 close | P: Kb c5 shuts", m.PlayKey("nine", "blue", "c5", "close")),
+    ("P: SS e4 -TB | P: SS e4 \u2013 TB | P: sonic removes barrier on e4", m.PlaySonic("nine", "e4", "lift")),
+    ("P: Sonic Screwdriver e4 lifts the Time Barrier", m.PlaySonic("nine", "e4", "lift")),
+    ("P: SS b3 open", m.PlaySonic("nine", "b3", "open")), ("P: TB c2", m.PlayBarrier("nine", "c2")),
+    ("P: TT e5/f4 | P: Time Tunnel e5 and f4 | P: TT e5f4", m.PlayTunnel("nine", "e5", "f4")),
+    ("P: tunnel f4-e5", m.PlayTunnel("nine", "f4", "e5")),
+    ("P: JC f5 | P: Jam Cookie on f5", m.PlayCookie("nine", "f5")),
+    ("P: PN Ten | P: PN Ten until T11", m.PlayPandorica("nine", "ten")),
+    ("P: CA Ten c5>b5 | P: Cyberman Assault Ten to b5 | P: CA Ten b5", m.PlayCyberman("nine", "ten", "b5")),
+    ("P: discard Kb | P: X Kb | P: Kb discard", m.Discard("nine", "key-blue")),
     ("M: c4>b4 | M: c4->b4 | M: C4 \u2192 B4 | M: from c4 to b4 | M: c4-b4 | M: c4&gt;b4 | M: b4",
-     e.MovePawn("nine", "b4")),
-    ("M: -", e.Stay("nine")), ("M: exit c4 | M: c4>out", e.LeaveGrid("nine")),
-    ("B: a1 open", e.UseKey("nine", "a1", "open")), ("B: c5 close", e.UseKey("nine", "c5", "close")),
+     m.MovePawn("nine", "b4")),
+    ("M: -", m.Stay("nine")), ("M: exit c4 | M: c4>out", m.LeaveGrid("nine")),
+    ("B: a1 open", m.UseKey("nine", "a1", "open")), ("B: c5 close", m.UseKey("nine", "c5", "close")),
     ("B: - | B: none", Passed("nine")),
 ])  # fmt: skip
 def test_reads_the_spellings_of_each_move(spellings: str, move: Move) -> None:
@@ -48,7 +47,7 @@ def test_reads_the_spellings_of_each_move(spellings: str, move: Move) -> None:
 
 @pytest.mark.parametrize("line", ["M: >a1", "M: in a1", "M: enters at a1", "M: out>a1", "M: a1"])
 def test_reads_a_pawn_entering_the_grid(line: str) -> None:
-    assert read(line, OUTSIDE).move == e.MovePawn("nine", "a1")
+    assert read(line, OUTSIDE).move == m.MovePawn("nine", "a1")
 
 
 @pytest.mark.parametrize(("spellings", "seen"), [
@@ -74,8 +73,8 @@ def test_reads_seat_names_door_kinds_and_shuffled_piles() -> None:
         hands=dict.fromkeys(position.seats, ("?",) * 4),
     )  # fmt: skip
     for spelling in ("The-Doctor", "the doctor", "THE\u2014DOCTOR"):
-        assert read(f"P: CA {spelling} c4>b4", position).move == e.PlayCyberman("nine", "the-doctor", "b4")
-    assert NOTATION.write([Entry(e.PlayPandorica("nine", "the-doctor"))], position).startswith("P: PN The-Doctor")
+        assert read(f"P: CA {spelling} c4>b4", position).move == m.PlayCyberman("nine", "the-doctor", "b4")
+    assert NOTATION.write([Entry(m.PlayPandorica("nine", "the-doctor"))], position).startswith("P: PN The-Doctor")
     tiles = {name: msgspec.structs.replace(tile, colour="?") for name, tile in TABLE.tiles.items()}
     position = TABLE.replace(tiles=tiles)
     assert read("P: Kb a1 open (dalek)", position).seen.items == ("?-dalek",)
@@ -89,26 +88,26 @@ def test_reads_seat_names_door_kinds_and_shuffled_piles() -> None:
 @pytest.mark.parametrize(
     ("line", "stated", "absent"),
     [
-        ("M: c4>c3 key", [e.BonusOffered("nine", "c3")], []),
-        ("M: c4>c3 no bonus", [], [e.BonusOffered]),
-        ("M: c4>b4 extra", [e.ExtraTurnEarned("nine", "b4")], []),
-        ("M: c4>b4 no extra", [], [e.ExtraTurnEarned]),
-        ("M: c4>b4 tele d4", [e.PawnTeleported("nine")], []),
-        ("M: c4>b4 no tele", [], [e.PawnTeleported]),
-        ("M: c4>b4 wins", [e.GameWon("nine", "b4")], []),
-        ("M: c4>b4 no win, next Eleven", [e.TurnBegan("eleven", 6, 3)], [e.GameWon]),
-        ("M: stay released", [e.PawnReleased("nine")], []),
-        ("M: stay still held", [], [e.PawnReleased]),
-        ("P: CA Ten c5>b5 tele d4", [e.PawnTeleported("ten")], []),
-        ("P: CA Ten c5>b5 no win", [], [e.GameWon]),
-        ("P: Kb a1 open stays shut", [], [e.DoorOpened]),
-        ("P: Kb c5 close stays open", [], [e.DoorClosed]),
-        ("P: SS e4 -TB stays barred", [], [e.BarrierLifted]),
-        ("P: PN Ten for 1 turn", [e.PawnHeld("ten", 1)], []),
-        ("M: stay +pawn-held ten 1", [e.PawnHeld("ten", 1)], []),
-        ("M: stay -turn-began +turn-began Ten 6 3 no", [e.TurnBegan("ten", 6, 3)], [e.TurnBegan]),
-        ("D: ? +card-played Nine Kb yes", [e.CardPlayed("nine", "key-blue", laid=True)], []),
-        ("D: ? +step-missed ten draw +pawn-moved ten out", [e.StepMissed("ten", "draw"), e.PawnMoved("ten", "out")], []),  # noqa: E501  # a row is a case
+        ("M: c4>c3 key", [f.BonusOffered("nine", "c3")], []),
+        ("M: c4>c3 no bonus", [], [f.BonusOffered]),
+        ("M: c4>b4 extra", [f.ExtraTurnEarned("nine", "b4")], []),
+        ("M: c4>b4 no extra", [], [f.ExtraTurnEarned]),
+        ("M: c4>b4 tele d4", [f.PawnTeleported("nine")], []),
+        ("M: c4>b4 no tele", [], [f.PawnTeleported]),
+        ("M: c4>b4 wins", [f.GameWon("nine", "b4")], []),
+        ("M: c4>b4 no win, next Eleven", [f.TurnBegan("eleven", 6, 3)], [f.GameWon]),
+        ("M: stay released", [f.PawnReleased("nine")], []),
+        ("M: stay still held", [], [f.PawnReleased]),
+        ("P: CA Ten c5>b5 tele d4", [f.PawnTeleported("ten")], []),
+        ("P: CA Ten c5>b5 no win", [], [f.GameWon]),
+        ("P: Kb a1 open stays shut", [], [f.DoorOpened]),
+        ("P: Kb c5 close stays open", [], [f.DoorClosed]),
+        ("P: SS e4 -TB stays barred", [], [f.BarrierLifted]),
+        ("P: PN Ten for 1 turn", [f.PawnHeld("ten", 1)], []),
+        ("M: stay +pawn-held ten 1", [f.PawnHeld("ten", 1)], []),
+        ("M: stay -turn-began +turn-began Ten 6 3 no", [f.TurnBegan("ten", 6, 3)], [f.TurnBegan]),
+        ("D: ? +card-played Nine Kb yes", [f.CardPlayed("nine", "key-blue", laid=True)], []),
+        ("D: ? +step-missed ten draw +pawn-moved ten out", [f.StepMissed("ten", "draw"), f.PawnMoved("ten", "out")], []),  # noqa: E501  # a row is a case
     ],
 )  # fmt: skip
 def test_reads_declared_and_denied_results(line: str, stated: list[Effect], absent: list[type[Effect]]) -> None:
@@ -154,7 +153,7 @@ def test_reads_each_line_of_the_documentation(line: str) -> None:
 
 def test_documentation_shows_every_move_near_misses_and_a_file() -> None:
     shown = {type(read(line, PAGE_TABLE.replace(pawns=AT_HOME), "twelfth").move) for line in ROWS if ">a1" not in line}
-    assert shown == {*e.PLAYS, e.DrawCard, e.MovePawn, e.LeaveGrid, e.Stay, e.UseKey, Passed}
+    assert shown == {*m.PLAYS, m.DrawCard, m.MovePawn, m.LeaveGrid, m.Stay, m.UseKey, Passed}
     told = PAGE[PAGE.index("A near miss gets") : PAGE.index("a pawn that is elsewhere")]
     lines = [" ".join(line.split()) for line in re.findall(r"`([^`]+)`", told)]
     assert len(lines) == 4
@@ -209,8 +208,8 @@ def test_offers_only_legal_lines() -> None:
 
 
 @pytest.mark.parametrize(("line", "move"), [
-    ("M: c3>b3", MovePawn("nine", "b3", "c3")), ("M: >a1", MovePawn("nine", "a1", "out")),
-    ("M: exit c1", LeaveGrid("nine", "c1")), ("P: CA Ten b5>c5", PlayCyberman("nine", "ten", "c5", "b5")),
+    ("M: c3>b3", m.MovePawn("nine", "b3", "c3")), ("M: >a1", m.MovePawn("nine", "a1", "out")),
+    ("M: exit c1", m.LeaveGrid("nine", "c1")), ("P: CA Ten b5>c5", m.PlayCyberman("nine", "ten", "c5", "b5")),
 ])  # fmt: skip
 def test_records_a_move_from_another_space(line: str, move: Move) -> None:
     asked = NOTATION.read(line, TABLE, "nine")
@@ -258,7 +257,7 @@ def test_checks_declared_results_and_board_statements() -> None:
         GAME.rules, position, written.move, SeededChance(1), stated=DeclaredResults(written.stated, written.absent)
     )
     assert draft.divergences == []
-    assert e.BonusOffered("nine", "c3") in [entry.event for entry in draft.entries]
+    assert f.BonusOffered("nine", "c3") in [entry.event for entry in draft.entries]
     written = read("M: c4>c3 key =Nine:c3 =hand nine:3 ; that should be it")
     assert [claim.place for claim in written.claims] == ["nine", "hand nine"]
     assert NOTATION.claim("the moon", TABLE) is None

@@ -9,7 +9,7 @@ from recordings import recording
 from events.errors import NotationError
 from events.session_events import Adjusted, Claimed, Redecided, TakebackAnswered, TakenBack
 from events.store.memory import MemoryStore
-from projections.games.keys import events as e
+from projections.games.keys.events import moves as m
 from projections.registry import registry
 from replay.audit.audit import audit_session
 
@@ -26,7 +26,7 @@ def test_recording_has_takebacks_corrections_and_quoted_blocks() -> None:
     assert len([event for event in events if isinstance(event, Redecided)]) == 5
     assert len([event for event in events if isinstance(event, Claimed)]) == 4
     assert "> P: Kr b44 open" in FOUR.sample.text
-    opened = [event.tile for event in FOUR.events() if isinstance(event, e.PlayKey) and event.action == "open"]
+    opened = [event.tile for event in FOUR.events() if isinstance(event, m.PlayKey) and event.action == "open"]
     assert opened.count("b4") == 2, "once on turn 5, and again after it was closed"
 
 

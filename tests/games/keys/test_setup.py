@@ -14,8 +14,7 @@ from events.errors import BellError, RefusedError, UnplayableError
 from events.events import UNKNOWN, Drawn, Passed, Revealed, Rolled, Shuffled, Started
 from projections.contracts import ObservedChance
 from projections.draft import Draft
-from projections.games.keys import events as e
-from projections.games.keys.events import DrawCard, PawnSet, PlaySonic, Stay, TilesLaid, TurnBegan
+from projections.games.keys.events import effects as f, moves as m
 from projections.games.keys.game import GAME
 from projections.games.keys.options import Options
 from projections.games.keys.rules.invariants import cards_of
@@ -36,7 +35,7 @@ def test_deals_in_the_order_of_the_rules() -> None:
     entries, now = GAME.begin(started("nine ten twelve"), SeededChance(3))
     kinds = [type(entry.event).__name__ for entry in entries]
     assert kinds == ["Shuffled", "TilesLaid", *["PawnSet"] * 3, "Shuffled", *["Drawn"] * 3, "Rolled", "TurnBegan"]
-    assert [entry.rule for entry in entries if isinstance(entry.event, PawnSet | TilesLaid | TurnBegan)] == [
+    assert [entry.rule for entry in entries if isinstance(entry.event, f.PawnSet | f.TilesLaid | f.TurnBegan)] == [
         "KEY-SET-02", "KEY-SET-04", "KEY-SET-04", "KEY-SET-04", "KEY-SET-09",
     ]  # fmt: skip
     assert (now.turn, now.round, now.step) == (1, 1, "draw")
@@ -63,9 +62,9 @@ def test_edges_decide_the_order_of_turns() -> None:
     seen = []
     for _ in range(9):
         seen.append((now.player, now.turn, now.round))
-        now = GAME.play(now, DrawCard(now.player), SeededChance(1))[1]
+        now = GAME.play(now, m.DrawCard(now.player), SeededChance(1))[1]
         now = GAME.play(now, next(iter(GAME.rules.legal(now, now.player))), SeededChance(1))[1]
-        now = GAME.play(now, Stay(now.player), SeededChance(1))[1]
+        now = GAME.play(now, m.Stay(now.player), SeededChance(1))[1]
     order = ["ten", "eleven", "nine", "twelve"]
     assert seen == [(order[turn % 4], turn + 1, turn // 4 + 1) for turn in range(9)]
 
@@ -214,7 +213,7 @@ def test_each_invariant_detects_a_broken_position() -> None:
 
 def test_refuses_moves_before_the_deal() -> None:
     with pytest.raises(UnplayableError):
-        GAME.play(GAME.set_up(started()), DrawCard("nine"), SeededChance(1))
+        GAME.play(GAME.set_up(started()), m.DrawCard("nine"), SeededChance(1))
     assert list(GAME.rules.legal(GAME.set_up(started()), "nine")) == []
     assert GAME.rules.status(GAME.set_up(started())).awaited == ()
     _, now = GAME.begin(started(), SeededChance(1))
@@ -225,7 +224,7 @@ def test_refuses_moves_before_the_deal() -> None:
     empty = GAME.set_up(started())
     for event in (
         Revealed("tiles", "z9", "typed", UNKNOWN), Drawn("nine", "draw", "typed", (UNKNOWN,)), started(),
-        Rolled("pick", 2, (1,), "first player", "typed"), Passed("nine"), PlaySonic("ten", "a1", "open"),
+        Rolled("pick", 2, (1,), "first player", "typed"), Passed("nine"), m.PlaySonic("ten", "a1", "open"),
     ):  # fmt: skip
         assert isinstance(GAME.rules.reducer(empty, event), Position)
 
@@ -237,18 +236,18 @@ def begun(seats: int, seed: int, **options: Any) -> Position:
 def constructible(position: Position, seat: str) -> Iterator[Any]:
     """Every move that can be written down for a seat, sense or no sense."""
     tiles = sorted(position.tiles)
-    yield from (e.DrawCard(seat), e.LeaveGrid(seat), e.Stay(seat), Passed(seat))
-    yield from (e.Discard(seat, card) for card in CARDS)
-    yield from (e.PlayPandorica(seat, victim) for victim in position.seats)
-    yield from (e.PlayTunnel(seat, tile, other) for tile, other in combinations(tiles, 2))
+    yield from (m.DrawCard(seat), m.LeaveGrid(seat), m.Stay(seat), Passed(seat))
+    yield from (m.Discard(seat, card) for card in CARDS)
+    yield from (m.PlayPandorica(seat, victim) for victim in position.seats)
+    yield from (m.PlayTunnel(seat, tile, other) for tile, other in combinations(tiles, 2))
     for tile in tiles:
-        yield from (e.MovePawn(seat, tile), e.PlayBarrier(seat, tile), e.PlayCookie(seat, tile))
-        yield from (e.PlayCyberman(seat, victim, tile) for victim in position.seats)
+        yield from (m.MovePawn(seat, tile), m.PlayBarrier(seat, tile), m.PlayCookie(seat, tile))
+        yield from (m.PlayCyberman(seat, victim, tile) for victim in position.seats)
         for action in ("open", "close"):
-            yield from (e.UseKey(seat, tile, action), e.PlaySonic(seat, tile, action))
-            yield from (e.PlayKey(seat, colour, tile, action) for colour in COLOURS.values())
-        yield e.PlaySonic(seat, tile, "lift")
-    yield from (e.PlayCyberman(seat, victim, "out") for victim in position.seats)
+            yield from (m.UseKey(seat, tile, action), m.PlaySonic(seat, tile, action))
+            yield from (m.PlayKey(seat, colour, tile, action) for colour in COLOURS.values())
+        yield m.PlaySonic(seat, tile, "lift")
+    yield from (m.PlayCyberman(seat, victim, "out") for victim in position.seats)
 
 
 def accepted(position: Position, seat: str) -> set[Any]:
@@ -316,14 +315,14 @@ def test_legal_moves_match_accepted_moves_during_a_game() -> None:
 
 def test_offers_moves_that_do_not_depend_on_the_hand() -> None:
     assert list(GAME.rules.legal(board("play", hands={"nine": "? ? ? ?"}), "nine")) == []
-    assert list(GAME.rules.legal(board("draw"), "nine")) == [e.DrawCard("nine")]
-    assert list(GAME.rules.legal(board("move"), "nine")) == [e.Stay("nine")]
+    assert list(GAME.rules.legal(board("draw"), "nine")) == [m.DrawCard("nine")]
+    assert list(GAME.rules.legal(board("move"), "nine")) == [m.Stay("nine")]
     bonus = board("bonus", kinds={"b3": "key"}, pawns={"nine": "b3"}).replace(stack=(KeyBonus("nine", "b3"),))
-    assert GAME.rules.implied_pass(board("move"), "nine") == e.Stay("nine")
+    assert GAME.rules.implied_pass(board("move"), "nine") == m.Stay("nine")
     assert GAME.rules.implied_pass(bonus, "nine") == Passed("nine")
     assert [GAME.rules.implied_pass(board(step), "nine") for step in ("draw", "play")] == [None, None]
     assert GAME.rules.implied_pass(board("move"), "ten") is None
     assert GAME.rules.implied_pass(board("over", winner="ten"), "nine") is None
-    assert stood(board(open_doors="a1", pawns={"nine": "a1"}), e.LeaveGrid("nine"))[0] == []
+    assert stood(board(open_doors="a1", pawns={"nine": "a1"}), m.LeaveGrid("nine"))[0] == []
     _, now = GAME.begin(Started("keys", 1, SEATS[:2]), SeededChance(1))
     assert {tile.kind for name, tile in now.tiles.items() if name != "d4"} == set(s.KINDS)

@@ -9,8 +9,8 @@ from projections.contracts import Marks
 from projections.drawing.board import MANY, position_before, ring
 from projections.drawing.palette import CASING, CHANGE
 from projections.drawing.svg import el
-from projections.games.keys import events as e
 from projections.games.keys.board.layout import TILE, centre, corner, is_on_grid, reach
+from projections.games.keys.events import effects as f
 from projections.games.keys.state.names import EDGE_NAMES, seat_name
 from projections.games.keys.state.position import CONTROL, OUT, Position
 
@@ -46,13 +46,13 @@ def changes(position: Position, marks: Marks) -> Changes:
     for event in marks.events:
         match event:
             case (
-                e.DoorOpened(tile=tile) | e.DoorClosed(tile=tile) | e.BarrierLaid(tile=tile)
-                | e.BarrierLifted(tile=tile) | e.CookieLaid(tile=tile) | e.GameWon(tile=tile)
+                f.DoorOpened(tile=tile) | f.DoorClosed(tile=tile) | f.BarrierLaid(tile=tile)
+                | f.BarrierLifted(tile=tile) | f.CookieLaid(tile=tile) | f.GameWon(tile=tile)
             ):  # fmt: skip
                 tiles[tile] = None
             case Revealed(place=place):
                 tiles[place] = None
-            case e.PawnHeld(player=seat) | e.PawnReleased(player=seat):
+            case f.PawnHeld(player=seat) | f.PawnReleased(player=seat):
                 tiles[position.pawns.get(seat, OUT)] = None
             case Drawn(player=seat, cards=cards):
                 drawn[seat] = drawn.get(seat, 0) + len(cards)
@@ -72,7 +72,7 @@ def _differing(before: Position, position: Position) -> Iterator[str]:
 def _dug(before: Position | None, position: Position, marks: Marks) -> frozenset[tuple[str, str]]:
     if before:
         return frozenset(position.tunnels) - frozenset(before.tunnels)
-    return frozenset((event.tile, event.other) for event in marks.events if isinstance(event, e.TunnelLaid))
+    return frozenset((event.tile, event.other) for event in marks.events if isinstance(event, f.TunnelLaid))
 
 
 def _steps(position: Position, before: Position | None, marks: Marks) -> tuple[Step, ...]:
@@ -80,8 +80,8 @@ def _steps(position: Position, before: Position | None, marks: Marks) -> tuple[S
     now = dict(before.pawns) if before else {}
     steps: list[Step] = []
     for event in marks.events:
-        if isinstance(event, e.PawnMoved | e.PawnTeleported):
-            to, teleported = (event.to, False) if isinstance(event, e.PawnMoved) else (CONTROL, True)
+        if isinstance(event, f.PawnMoved | f.PawnTeleported):
+            to, teleported = (event.to, False) if isinstance(event, f.PawnMoved) else (CONTROL, True)
             if event.player in now and now[event.player] != to:
                 steps.append(Step(event.player, now[event.player], to, teleported))
             now[event.player] = to

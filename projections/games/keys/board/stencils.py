@@ -46,7 +46,6 @@ def stencils(drawing: str) -> str:
 
 @cache
 def _cut() -> Mapping[str, str]:
-    """Return the SVG definition of every stencil by name."""
     hatch = el(
         "pattern",
         el("rect", width=10, height=10, fill=WHITE), el("path", d="M-2 12L12 -2M-7 7L7 -7M3 17L17 3", stroke=BLACK,

@@ -86,7 +86,6 @@ def _shown(tile: Tile) -> str:
 
 
 def _table(position: Position) -> Iterator[str]:
-    """Yield lines about tunnels, bonuses and piles."""
     tunnels = ", ".join(f"{tile}-{other}" for tile, other in position.tunnels)
     yield f"Time Tunnels: {tunnels or 'none'}."
     for thing in position.stack:

@@ -7,7 +7,7 @@ from events.errors import RefusedError
 from events.events import ALL, UNKNOWN, Effect
 from projections.described import CardsSet, PlaceSet, read_turn
 from projections.field import Follow, Row
-from projections.games.keys import events as e
+from projections.games.keys.events import effects as f
 from projections.games.keys.rules.turns import next_seat, round_of
 from projections.games.keys.state.fields import DOOR, FIELDS
 from projections.games.keys.state.position import COLOURS, OUT, KeyBonus, Position, Tile
@@ -30,7 +30,7 @@ def _from_discards(position: Position, card: str, *laid: Effect) -> Sequence[Eff
     An unknown card is taken from the draw pile.
     """
     if card in position.discards:
-        return (e.DiscardTaken(card=card), *laid)
+        return (f.DiscardTaken(card=card), *laid)
     if UNKNOWN not in position.draw:
         raise RefusedError(f"the discards have no {card}, and a card can only come from there")
     at = position.draw.index(UNKNOWN)
@@ -51,21 +51,21 @@ def _door(position: Position, tile: str, value: str) -> Sequence[Effect]:  # noq
     door = position.tiles[tile]
     match value:
         case "open":
-            return () if door.open else (e.DoorOpened(tile=tile), e.KindShown(tile=tile, shows=door.kind))
+            return () if door.open else (f.DoorOpened(tile=tile), f.KindShown(tile=tile, shows=door.kind))
         case "closed":
-            return (e.DoorClosed(tile=tile),) if door.open else ()
+            return (f.DoorClosed(tile=tile),) if door.open else ()
         case "barrier":
-            return () if door.barrier else _from_discards(position, "barrier", e.BarrierLaid(tile=tile))
+            return () if door.barrier else _from_discards(position, "barrier", f.BarrierLaid(tile=tile))
         case "no barrier":
-            return (e.BarrierLifted(tile=tile),) if door.barrier else ()
+            return (f.BarrierLifted(tile=tile),) if door.barrier else ()
         case "cookie" if door.open and door.kind in ("dalek", UNKNOWN):
-            return () if door.cookie else _from_discards(position, "cookie", e.CookieLaid(tile=tile))
+            return () if door.cookie else _from_discards(position, "cookie", f.CookieLaid(tile=tile))
         case "no cookie":
             return (PlaceSet(tile, ("no cookie",)),) if door.cookie else ()
         case _ if value in COLOURS.values() and door.colour in (UNKNOWN, value):
             return (PlaceSet(tile, (value,)),) if door.colour == UNKNOWN else ()
         case _ if value.startswith("is ") and _may_be(door, value[3:]):
-            return (e.KindShown(tile=tile, shows=value[3:]),)
+            return (f.KindShown(tile=tile, shows=value[3:]),)
     raise RefusedError(f'{tile} cannot be "{value[:40]}": {DOOR}')
 
 
@@ -80,7 +80,7 @@ def _pawn(position: Position, seat: str, values: Row) -> Sequence[Effect]:
         raise RefusedError(
             f"the pawn of {titled(position.pawn_on(to) or '')} stands on {to}; one pawn a tile (KEY-MOV-05)"
         )
-    return () if position.pawns.get(seat) == to else (e.PawnMoved(player=seat, to=to),)
+    return () if position.pawns.get(seat) == to else (f.PawnMoved(player=seat, to=to),)
 
 
 def _held(position: Position, seat: str, values: Row) -> Sequence[Effect]:
@@ -88,10 +88,10 @@ def _held(position: Position, seat: str, values: Row) -> Sequence[Effect]:
     if left == now:
         return ()
     if not left:
-        return (e.PawnReleased(player=seat),)
+        return (f.PawnReleased(player=seat),)
     if now:
-        return (e.HoldCounted(player=seat, left=left),)
-    return _from_discards(position, "pandorica", e.PawnHeld(player=seat, turns=left))
+        return (f.HoldCounted(player=seat, left=left),)
+    return _from_discards(position, "pandorica", f.PawnHeld(player=seat, turns=left))
 
 
 def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
@@ -106,16 +106,16 @@ def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
     if turn and (turn.number or turn.round):
         number, rounds = turn.number or position.turn + 1, turn.round or round_of(position, seat)
         same = (seat, number, rounds) == (player, position.turn, position.round)
-        return () if same else (e.TurnBegan(player=seat, turn=number, round=rounds),)
+        return () if same else (f.TurnBegan(player=seat, turn=number, round=rounds),)
     if seat == player:
         return ()
     effects: list[Effect] = [
-        e.BonusClosed(player=thing.player) for thing in position.stack if isinstance(thing, KeyBonus)
+        f.BonusClosed(player=thing.player) for thing in position.stack if isinstance(thing, KeyBonus)
     ]
     left = position.held.get(player, 0)
     if left:
-        effects.append(e.HoldCounted(player=player, left=left - 1) if left > 1 else e.PawnReleased(player=player))
-    return (*effects, e.TurnBegan(player=seat, turn=position.turn + 1, round=round_of(position, seat)))
+        effects.append(f.HoldCounted(player=player, left=left - 1) if left > 1 else f.PawnReleased(player=player))
+    return (*effects, f.TurnBegan(player=seat, turn=position.turn + 1, round=round_of(position, seat)))
 
 
 _FOLLOWS: Final[Mapping[str, Follow[Position]]] = {

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from events.events import UNKNOWN, Drawn, Move, Revealed
 from projections.contracts import ObservedChance
-from projections.games.keys import events as e
+from projections.games.keys.events import moves as m
 from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS
 from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import COLOURS, CONTROL, Position, Tile
@@ -32,9 +32,9 @@ def _opened(move: Move) -> str:
     """Return the id of the tile that a move opens, or "" if it opens no door with a kind."""
     match move:
         case (
-            e.PlayKey(tile=tile, action="open")
-            | e.PlaySonic(tile=tile, action="open")
-            | e.UseKey(tile=tile, action="open")
+            m.PlayKey(tile=tile, action="open")
+            | m.PlaySonic(tile=tile, action="open")
+            | m.UseKey(tile=tile, action="open")
         ) if tile != CONTROL:
             return tile
         case _:

@@ -6,19 +6,10 @@ from typing import Any, Final
 import msgspec
 
 from events.events import Move, Passed
-from projections.games.keys import events as e
+from projections.games.keys.events import moves as m
+from projections.games.keys.notation import results
 from projections.games.keys.notation.chance import SHOWN, SHUFFLED, Context
 from projections.games.keys.notation.offers import check_place, place_of
-from projections.games.keys.notation.results import (
-    EXTRA,
-    HELD,
-    KEY,
-    STAYS_BARRED,
-    STAYS_OPEN,
-    STAYS_SHUT,
-    TELEPORT,
-    WINS,
-)
 from projections.games.keys.state.position import OUT, Position
 from projections.notation.form import LinePattern
 
@@ -27,8 +18,8 @@ _OUT: Final = "(out|off)"
 _LEAVES: Final = "(exit|exits|leave|leaves|off|out)"
 _ENTERS: Final = "(>|in|enter|enters|out >|in >|in at)"
 _THROWS: Final = "(discard|discards|x)"
-_TURNED: Final = (STAYS_SHUT, STAYS_OPEN)
-_LANDINGS: Final = (WINS, TELEPORT, KEY, EXTRA)
+_TURNED: Final = (results.STAYS_SHUT, results.STAYS_OPEN)
+_LANDINGS: Final = (results.WINS, results.TELEPORT, results.KEY, results.EXTRA)
 
 
 def _plays(move: type[Move], card: str, *ways: str, **how: Any) -> LinePattern[Position]:
@@ -39,14 +30,14 @@ def _plays(move: type[Move], card: str, *ways: str, **how: Any) -> LinePattern[P
 
 def _parts(context: Context, card: str) -> Mapping[str, Any]:
     move = context.move
-    card = f"key-{move.colour}" if isinstance(move, e.PlayKey) else card
-    origin = _stood(context, move.victim) if isinstance(move, e.PlayCyberman) else ""
+    card = f"key-{move.colour}" if isinstance(move, m.PlayKey) else card
+    origin = _stood(context, move.victim) if isinstance(move, m.PlayCyberman) else ""
     return {**msgspec.structs.asdict(move), "card": card, "origin": origin or OUT}
 
 
 def _key(context: Context) -> Sequence[Move]:
     values = context.values
-    return (e.PlayKey(context.seat, values["card"].removeprefix("key-"), values["tile"], values["action"]),)
+    return (m.PlayKey(context.seat, values["card"].removeprefix("key-"), values["tile"], values["action"]),)
 
 
 def _stood(context: Context, pawn: str) -> str:
@@ -75,23 +66,23 @@ def _origin(context: Context, pawn: str, given: str) -> dict[str, str]:
 
 def _steps_from(context: Context) -> Sequence[Move]:
     return (
-        e.MovePawn(
+        m.MovePawn(
             context.seat, context.values["to"], **_origin(context, context.seat, context.values.get("origin", ""))
         ),
     )
 
 
 def _enters(context: Context) -> Sequence[Move]:
-    return (e.MovePawn(context.seat, context.values["to"], **_origin(context, context.seat, OUT)),)
+    return (m.MovePawn(context.seat, context.values["to"], **_origin(context, context.seat, OUT)),)
 
 
 def _leaves(context: Context) -> Sequence[Move]:
-    return (e.LeaveGrid(context.seat, **_origin(context, context.seat, context.values.get("origin", ""))),)
+    return (m.LeaveGrid(context.seat, **_origin(context, context.seat, context.values.get("origin", ""))),)
 
 
 def _assaults(context: Context) -> Sequence[Move]:
     victim, given = context.values["victim"], context.values.get("origin", "")
-    return (e.PlayCyberman(context.seat, victim, context.values["to"], **_origin(context, victim, given)),)
+    return (m.PlayCyberman(context.seat, victim, context.values["to"], **_origin(context, victim, given)),)
 
 
 def _check_own(context: Context, given: str) -> None:
@@ -107,43 +98,43 @@ def _check_outside(context: Context, _to: str) -> None:
 
 
 FORMS: Final[Sequence[LinePattern[Position]]] = (
-    LinePattern(e.DrawCard, "D: {drawn}", does="draw", words=("draw", "draws"), chance=(SHUFFLED,)),
-    LinePattern(e.SkipDraw, "D: (none|no card|nothing|no draw)"),
+    LinePattern(m.DrawCard, "D: {drawn}", does="draw", words=("draw", "draws"), chance=(SHUFFLED,)),
+    LinePattern(m.SkipDraw, "D: (none|no card|nothing|no draw)"),
     LinePattern(
-        e.Discard, f"P: {_THROWS} {{card:any-card}}", also=(f"{{card:any-card}} {_THROWS}",), does="play",
+        m.Discard, f"P: {_THROWS} {{card:any-card}}", also=(f"{{card:any-card}} {_THROWS}",), does="play",
         words=("play", "plays"),
     ),
-    _plays(e.PlayKey, "key", "{tile} {action}", "{action} {tile}", make=_key, chance=(SHOWN,), heard=_TURNED),
+    _plays(m.PlayKey, "key", "{tile} {action}", "{action} {tile}", make=_key, chance=(SHOWN,), heard=_TURNED),
     _plays(
-        e.PlaySonic, "sonic", "{tile} {action:sonic-action}", "{action:sonic-action} {tile}", chance=(SHOWN,),
-        heard=(*_TURNED, STAYS_BARRED),
+        m.PlaySonic, "sonic", "{tile} {action:sonic-action}", "{action:sonic-action} {tile}", chance=(SHOWN,),
+        heard=(*_TURNED, results.STAYS_BARRED),
     ),
-    _plays(e.PlayBarrier, "barrier", "{tile}"),
-    _plays(e.PlayTunnel, "tunnel", "{tile}(/|-|>|+|to|and){other:tile}", "{tile} {other:tile}"),
-    _plays(e.PlayCookie, "cookie", "{tile}"),
-    _plays(e.PlayPandorica, "pandorica", "{victim:seat}[ until {turn}]", heard=(HELD,)),
+    _plays(m.PlayBarrier, "barrier", "{tile}"),
+    _plays(m.PlayTunnel, "tunnel", "{tile}(/|-|>|+|to|and){other:tile}", "{tile} {other:tile}"),
+    _plays(m.PlayCookie, "cookie", "{tile}"),
+    _plays(m.PlayPandorica, "pandorica", "{victim:seat}[ until {turn}]", heard=(results.HELD,)),
     _plays(
-        e.PlayCyberman, "cyberman", f"{{victim:seat}}[ (from|to)] {{origin:place}}{_GOES}{{to:place}}",
+        m.PlayCyberman, "cyberman", f"{{victim:seat}}[ (from|to)] {{origin:place}}{_GOES}{{to:place}}",
         "{victim:seat}[ (from|to)] {to:place}", make=_assaults, notes={"origin": _check_victim},
-        results=(WINS, TELEPORT), doubted=_elsewhere,
+        results=(results.WINS, results.TELEPORT), doubted=_elsewhere,
     ),
     LinePattern(
-        e.MovePawn, f"M:[ (from|to)] {{origin:place}}{_GOES}{{to:tile}}", also=("[ (from|to)] {to:tile}",),
+        m.MovePawn, f"M:[ (from|to)] {{origin:place}}{_GOES}{{to:tile}}", also=("[ (from|to)] {to:tile}",),
         does="move", words=("move", "moves"), make=_steps_from, parts=_steps, writes=_stands,
         notes={"origin": _check_own}, results=_LANDINGS, doubted=_elsewhere,
     ),
     LinePattern(
-        e.MovePawn, f"M: {_ENTERS}{{to:tile}}", make=_enters, notes={"to": _check_outside}, results=_LANDINGS,
+        m.MovePawn, f"M: {_ENTERS}{{to:tile}}", make=_enters, notes={"to": _check_outside}, results=_LANDINGS,
         doubted=_elsewhere,
     ),
     LinePattern(
-        e.LeaveGrid, f"M: {_LEAVES}[ {{origin:tile}}]",
+        m.LeaveGrid, f"M: {_LEAVES}[ {{origin:tile}}]",
         also=(f"[ (from|to)] {{origin:place}}{_GOES}{_OUT}", f"[ (from|to)] {_OUT}"), make=_leaves, parts=_steps,
         notes={"origin": _check_own}, doubted=_elsewhere,
     ),
-    LinePattern(e.Stay, "M: (stay|stays|stay put|stays put|-|none|no move)"),
+    LinePattern(m.Stay, "M: (stay|stays|stay put|stays put|-|none|no move)"),
     LinePattern(
-        e.UseKey, "B: {tile} {action}", also=("{action} {tile}",), does="bonus", words=("bonus",), chance=(SHOWN,),
+        m.UseKey, "B: {tile} {action}", also=("{action} {tile}",), does="bonus", words=("bonus",), chance=(SHOWN,),
         heard=_TURNED,
     ),
     LinePattern(Passed, "B: (none|-|no|pass|passes|decline|declines)"),

@@ -5,7 +5,7 @@ from typing import Final
 
 from events.events import UNKNOWN, Move
 from projections.contracts import Written
-from projections.games.keys import events as e
+from projections.games.keys.events import moves as m
 from projections.games.keys.notation.chance import Context
 from projections.games.keys.rules.legal import legal
 from projections.games.keys.rules.turns import bonus_of
@@ -65,13 +65,13 @@ def _legal(context: Context, pawn: str) -> Iterator[Move]:
 def _way(move: Move, pawn: str, place: str) -> str:
     """Return the line that writes a move of the given pawn, which is at `place`; "" for a move of something else."""
     match move:
-        case e.MovePawn(player=player, to=to) if player == pawn:
+        case m.MovePawn(player=player, to=to) if player == pawn:
             return f"M: {place}>{to}"
-        case e.LeaveGrid(player=player) if player == pawn:
+        case m.LeaveGrid(player=player) if player == pawn:
             return f"M: exit {place}".rstrip()
-        case e.Stay(player=player) if player == pawn:
+        case m.Stay(player=player) if player == pawn:
             return "M: stay"
-        case e.PlayCyberman(victim=victim, to=to) if victim == pawn:
+        case m.PlayCyberman(victim=victim, to=to) if victim == pawn:
             return f"P: CA {seat_code(pawn)} {place}>{to}"
         case _:
             return ""

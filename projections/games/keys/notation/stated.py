@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from projections.games.keys import events as e
+from projections.games.keys.events import effects as f
 from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS, SPELLING, TILE_WORDS, seat_words
 from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import CARDS, KINDS, OUT, Position
@@ -33,6 +33,6 @@ def _code(value: str) -> str:
 
 
 RESULTS: Final = NamedResults(
-    "keys", (kind for kind in (*e.BOARD, *e.COURSE) if kind is not e.TilesLaid), SPELLING, str, _code
+    "keys", (kind for kind in (*f.BOARD, *f.COURSE) if kind is not f.TilesLaid), SPELLING, str, _code
 )
 """The results that a line of Keys to the TARDIS may declare by the name of the effect."""

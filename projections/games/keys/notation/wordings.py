@@ -6,7 +6,7 @@ from typing import Final
 
 from events.events import UNKNOWN, Move, tag_of
 from projections.card_file import shipped_text
-from projections.games.keys.events import Discard, PlayKey
+from projections.games.keys.events.moves import Discard, PlayKey
 from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS, TILE_WORDS, seat_words
 from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import CONTROL, Position

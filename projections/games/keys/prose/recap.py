@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from events.events import UNKNOWN, Drawn, Event, Move, Revealed
-from projections.games.keys import events as e
+from projections.games.keys.events import effects as f
 from projections.games.keys.prose.sentences import SENTENCES
 from projections.games.keys.state.names import card_row, place_name, seat_name
 from projections.games.keys.state.position import Position
 from projections.wording import counted
 
 WORTH = (
-    Move, e.PawnTeleported, e.PawnReleased, e.DrawPileRenewed, e.ExtraTurnEarned, e.StepMissed, e.GameWon,
+    Move, f.PawnTeleported, f.PawnReleased, f.DrawPileRenewed, f.ExtraTurnEarned, f.StepMissed, f.GameWon,
 )  # fmt: skip
 """Moves, and effects that are mentioned in addition to the move that caused them."""
 

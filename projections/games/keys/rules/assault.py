@@ -7,15 +7,9 @@ from typing import Final
 import msgspec
 
 from projections.draft import Draft
-from projections.games.keys.events import PlayCyberman
+from projections.games.keys.events.moves import PlayCyberman
+from projections.games.keys.rules import paths
 from projections.games.keys.rules.landing import land, refuse_unknown_tile, set_pawn
-from projections.games.keys.rules.paths import (
-    must_be_origin,
-    must_be_tiles,
-    path_conflicts,
-    start_conflicts,
-    tile_conflicts,
-)
 from projections.games.keys.rules.play import put_down
 from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import OUT, Position
@@ -54,9 +48,9 @@ def assault_conflicts(position: Position, move: PlayCyberman) -> Iterator[RuleCo
         yield RuleConflict("KEY-CCY-03", "the pawn must move to a tile, not off the grid")
     else:
         for found in chain(
-            start_conflicts(position, victim, move.origin),
-            path_conflicts(position, place, move.to),
-            tile_conflicts(position, victim, move.to),
+            paths.start_conflicts(position, victim, move.origin),
+            paths.path_conflicts(position, place, move.to),
+            paths.tile_conflicts(position, victim, move.to),
         ):
             yield msgspec.structs.replace(found, rule=_AS_ASSAULT.get(found.rule, found.rule))
 
@@ -84,8 +78,8 @@ def play_cyberman(draft: Draft[Position], move: PlayCyberman) -> None:
 def _assault_must(draft: Draft[Position], move: PlayCyberman) -> None:
     draft.must("KEY-CCY-01", move.victim in draft.now.seats, f'"{move.victim}" is not a seat')
     if move.to != OUT:
-        must_be_tiles(draft, move.to)
-    must_be_origin(draft, move.origin)
+        paths.must_be_tiles(draft, move.to)
+    paths.must_be_origin(draft, move.origin)
 
 
 ASSAULT: Final = MoveRule(assault_conflicts, play_cyberman, _assault_must)

@@ -5,7 +5,7 @@ from typing import Final
 
 from events.events import UNKNOWN, Passed
 from projections.draft import Draft
-from projections.games.keys.events import BonusClosed, KeyUsed, UseKey
+from projections.games.keys.events import effects as f, moves as m
 from projections.games.keys.rules.doors import door_conflict, must_name_door, turn_door
 from projections.games.keys.rules.turns import bonus_of, end_turn, over_conflict
 from projections.games.keys.state.position import Position
@@ -14,11 +14,11 @@ from projections.rule_conflicts import RuleConflict
 from projections.wording import titled
 
 
-def _use_must(draft: Draft[Position], move: UseKey) -> None:
+def _use_must(draft: Draft[Position], move: m.UseKey) -> None:
     must_name_door(draft, move.tile, move.action, "open", "close")
 
 
-def use_key_conflicts(position: Position, move: UseKey) -> Iterator[RuleConflict]:
+def use_key_conflicts(position: Position, move: m.UseKey) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of opening or closing a door by the bonus of a TARDIS Key tile.
 
     The door must not be that TARDIS Key tile (KEY-TKE-02). Otherwise the rules are as for a Sonic Screwdriver (B13).
@@ -61,7 +61,7 @@ def _spent(position: Position, seat: str) -> str:
     return offered.tile if offered else position.pawns[seat]
 
 
-def use_key(draft: Draft[Position], move: UseKey) -> None:
+def use_key(draft: Draft[Position], move: m.UseKey) -> None:
     """Open or close another door of any colour. Only this uses up the bonus (B12).
 
     Rules:
@@ -72,7 +72,7 @@ def use_key(draft: Draft[Position], move: UseKey) -> None:
     spent = _spent(before, seat)
     door = before.tiles.get(spent)
     if (seat, spent) not in before.used and door and door.open and door.kind in ("key", UNKNOWN):
-        draft.add(KeyUsed(player=seat, tile=spent), "KEY-TKE-04")
+        draft.add(f.KeyUsed(player=seat, tile=spent), "KEY-TKE-04")
     close_bonus(draft, move)
 
 
@@ -84,16 +84,16 @@ def declining_conflicts(position: Position, move: Passed) -> Iterator[RuleConfli
         yield RuleConflict("KEY-TKE-01", "only an offered bonus can be passed", f"{titled(move.player)} has none")
 
 
-def close_bonus(draft: Draft[Position], move: UseKey | Passed) -> None:
+def close_bonus(draft: Draft[Position], move: m.UseKey | Passed) -> None:
     """End an offered bonus. It is optional, and a declined bonus is not used up (KEY-TKE-01, B12)."""
     if bonus_of(draft.now, move.player):
-        draft.add(BonusClosed(player=move.player), "KEY-TKE-01")
+        draft.add(f.BonusClosed(player=move.player), "KEY-TKE-01")
         if move.player == draft.now.player:
             end_turn(draft)
 
 
 BONUS_MOVES: Final[MoveRules[Position]] = {
-    UseKey: MoveRule(use_key_conflicts, use_key, _use_must),
+    m.UseKey: MoveRule(use_key_conflicts, use_key, _use_must),
     Passed: MoveRule(declining_conflicts, close_bonus),
 }
 """The moves after a landing on a TARDIS Key tile."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from events.events import Passed
 from projections.draft import Draft
-from projections.games.keys.events import KeysMove
+from projections.games.keys.events.moves import KeysMove
 from projections.games.keys.rules.bonus import BONUS_MOVES
 from projections.games.keys.rules.card_uses import PLAY_MOVES
 from projections.games.keys.rules.movement import PAWN_MOVES

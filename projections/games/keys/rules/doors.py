@@ -5,7 +5,7 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.draft import Draft
-from projections.games.keys.events import BarrierLifted, DoorClosed, DoorOpened, PlayKey, PlaySonic
+from projections.games.keys.events import effects as f, moves as m
 from projections.games.keys.rules.paths import must_be_tiles
 from projections.games.keys.rules.play import put_down
 from projections.games.keys.state.position import COLOURS, CONTROL, Position
@@ -50,20 +50,20 @@ def turn_door(draft: Draft[Position], tile: str, action: str, rule: str) -> None
     if tile == CONTROL:
         return
     if action == "close":
-        draft.add(DoorClosed(tile=tile), rule)
+        draft.add(f.DoorClosed(tile=tile), rule)
         return
     door = draft.now.tiles[tile]
     known = UNKNOWN not in (door.colour, door.kind)
     draft.turn_up("tiles", tile, f"{door.colour}-{door.kind}" if known else UNKNOWN)
-    draft.add(DoorOpened(tile=tile), rule)
+    draft.add(f.DoorOpened(tile=tile), rule)
 
 
-def _key_must(draft: Draft[Position], move: PlayKey) -> None:
+def _key_must(draft: Draft[Position], move: m.PlayKey) -> None:
     must_name_door(draft, move.tile, move.action, "open", "close")
     draft.must("KEY-CMP-01", move.colour in COLOURS.values(), f'"{move.colour}" is not a colour of a Key')
 
 
-def key_conflicts(position: Position, move: PlayKey) -> Iterator[RuleConflict]:
+def key_conflicts(position: Position, move: m.PlayKey) -> Iterator[RuleConflict]:
     """Yield the rule conflict of using a Key on a door.
 
     The colour must match (KEY-CKE-01); distance does not matter (KEY-CKE-02).
@@ -79,7 +79,7 @@ def key_conflicts(position: Position, move: PlayKey) -> Iterator[RuleConflict]:
         yield RuleConflict("KEY-CKE-01", same_colour, unseen, verdict=None)
 
 
-def play_key(draft: Draft[Position], move: PlayKey) -> None:
+def play_key(draft: Draft[Position], move: m.PlayKey) -> None:
     """Open or close a door of the Key's colour.
 
     Rules:
@@ -89,11 +89,11 @@ def play_key(draft: Draft[Position], move: PlayKey) -> None:
     turn_door(draft, move.tile, move.action, "KEY-CKE-01")
 
 
-def _sonic_must(draft: Draft[Position], move: PlaySonic) -> None:
+def _sonic_must(draft: Draft[Position], move: m.PlaySonic) -> None:
     must_name_door(draft, move.tile, move.action, "open", "close", "lift")
 
 
-def sonic_conflicts(position: Position, move: PlaySonic) -> Iterator[RuleConflict]:
+def sonic_conflicts(position: Position, move: m.PlaySonic) -> Iterator[RuleConflict]:
     """Yield the rule conflict of using a Sonic Screwdriver on a door of any colour (KEY-CSO-01)."""
     if move.action != "lift":
         if found := door_conflict(position, move.tile, move.action, "KEY-CSO-01", "KEY-CSO-03"):
@@ -102,7 +102,7 @@ def sonic_conflicts(position: Position, move: PlaySonic) -> Iterator[RuleConflic
         yield RuleConflict("KEY-CSO-01", "there must be a Time Barrier to lift", f"{move.tile} has no Time Barrier")
 
 
-def play_sonic(draft: Draft[Position], move: PlaySonic) -> None:
+def play_sonic(draft: Draft[Position], move: m.PlaySonic) -> None:
     """Open or close any door, or lift a Time Barrier.
 
     Rules:
@@ -113,11 +113,11 @@ def play_sonic(draft: Draft[Position], move: PlaySonic) -> None:
     if move.action != "lift":
         turn_door(draft, move.tile, move.action, "KEY-CSO-01")
     elif draft.now.tiles[move.tile].barrier:
-        draft.add(BarrierLifted(tile=move.tile), "KEY-CBA-06")
+        draft.add(f.BarrierLifted(tile=move.tile), "KEY-CBA-06")
 
 
 DOOR_USES: Final[MoveRules[Position]] = {
-    PlayKey: MoveRule(key_conflicts, play_key, _key_must),
-    PlaySonic: MoveRule(sonic_conflicts, play_sonic, _sonic_must),
+    m.PlayKey: MoveRule(key_conflicts, play_key, _key_must),
+    m.PlaySonic: MoveRule(sonic_conflicts, play_sonic, _sonic_must),
 }
 """The uses of Keys and Sonic Screwdrivers."""

@@ -5,16 +5,7 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.draft import Draft
-from projections.games.keys.events import (
-    BarrierLaid,
-    CookieLaid,
-    PawnHeld,
-    PlayBarrier,
-    PlayCookie,
-    PlayPandorica,
-    PlayTunnel,
-    TunnelLaid,
-)
+from projections.games.keys.events import effects as f, moves as m
 from projections.games.keys.rules.paths import must_be_tiles
 from projections.games.keys.rules.play import put_down
 from projections.games.keys.state.position import CONTROL, Position, neighbours
@@ -30,11 +21,11 @@ def _pair(tile: str, other: str) -> tuple[str, str]:
     return (tile, other) if tile < other else (other, tile)
 
 
-def _tile_must(draft: Draft[Position], move: PlayBarrier | PlayCookie) -> None:
+def _tile_must(draft: Draft[Position], move: m.PlayBarrier | m.PlayCookie) -> None:
     must_be_tiles(draft, move.tile)
 
 
-def barrier_conflicts(position: Position, move: PlayBarrier) -> Iterator[RuleConflict]:
+def barrier_conflicts(position: Position, move: m.PlayBarrier) -> Iterator[RuleConflict]:
     """Yield the conflict of a Time Barrier on Control (KEY-CBA-02) or on another Barrier (KEY-CBA-05; B20, B21)."""
     if move.tile == CONTROL:
         yield RuleConflict("KEY-CBA-02", "a Time Barrier cannot be laid on the TARDIS Control tile")
@@ -42,7 +33,7 @@ def barrier_conflicts(position: Position, move: PlayBarrier) -> Iterator[RuleCon
         yield RuleConflict("KEY-CBA-05", "a tile can hold only one Time Barrier", f"{move.tile} already has one")
 
 
-def play_barrier(draft: Draft[Position], move: PlayBarrier) -> None:
+def play_barrier(draft: Draft[Position], move: m.PlayBarrier) -> None:
     """Lay a Time Barrier; a second one on the same tile goes to the discards instead.
 
     Rules:
@@ -52,14 +43,14 @@ def play_barrier(draft: Draft[Position], move: PlayBarrier) -> None:
     free = not draft.now.tiles[move.tile].barrier
     put_down(draft, move, laid=free)
     if free:
-        draft.add(BarrierLaid(tile=move.tile), "KEY-CBA-01")
+        draft.add(f.BarrierLaid(tile=move.tile), "KEY-CBA-01")
 
 
-def _tunnel_must(draft: Draft[Position], move: PlayTunnel) -> None:
+def _tunnel_must(draft: Draft[Position], move: m.PlayTunnel) -> None:
     must_be_tiles(draft, move.tile, move.other)
 
 
-def tunnel_conflicts(position: Position, move: PlayTunnel) -> Iterator[RuleConflict]:
+def tunnel_conflicts(position: Position, move: m.PlayTunnel) -> Iterator[RuleConflict]:
     """Yield the rule conflict of laying a Time Tunnel between two tiles.
 
     Rules:
@@ -77,14 +68,14 @@ def tunnel_conflicts(position: Position, move: PlayTunnel) -> Iterator[RuleConfl
         yield RuleConflict("KEY-CTU-02", "two tiles can have only one Time Tunnel", joined)
 
 
-def play_tunnel(draft: Draft[Position], move: PlayTunnel) -> None:
+def play_tunnel(draft: Draft[Position], move: m.PlayTunnel) -> None:
     """Lay a Time Tunnel for the rest of the game and for all players (KEY-CTU-01, KEY-CTU-02, KEY-CTU-04)."""
     put_down(draft, move, laid=True)
     tile, other = _pair(move.tile, move.other)
-    draft.add(TunnelLaid(tile=tile, other=other), "KEY-CTU-01")
+    draft.add(f.TunnelLaid(tile=tile, other=other), "KEY-CTU-01")
 
 
-def cookie_conflicts(position: Position, move: PlayCookie) -> Iterator[RuleConflict]:
+def cookie_conflicts(position: Position, move: m.PlayCookie) -> Iterator[RuleConflict]:
     """Yield the rule conflict of laying a Jam Cookie on a tile.
 
     The tile must be an open Dalek Door without a Jam Cookie (KEY-CJC-01, B25) and without a Time Barrier (B22).
@@ -103,19 +94,19 @@ def cookie_conflicts(position: Position, move: PlayCookie) -> Iterator[RuleConfl
         yield RuleConflict("KEY-CJC-01", on_dalek, f"this log does not show the kind of {tile}", verdict=None)
 
 
-def play_cookie(draft: Draft[Position], move: PlayCookie) -> None:
+def play_cookie(draft: Draft[Position], move: m.PlayCookie) -> None:
     """Open a Dalek Door permanently; the Jam Cookie remains on it (KEY-CJC-01)."""
     free = not draft.now.tiles[move.tile].cookie
     put_down(draft, move, laid=free)
     if free:
-        draft.add(CookieLaid(tile=move.tile), "KEY-CJC-01")
+        draft.add(f.CookieLaid(tile=move.tile), "KEY-CJC-01")
 
 
-def _pandorica_must(draft: Draft[Position], move: PlayPandorica) -> None:
+def _pandorica_must(draft: Draft[Position], move: m.PlayPandorica) -> None:
     draft.must("KEY-CPA-01", move.victim in draft.now.seats, f'"{move.victim}" is not a seat')
 
 
-def pandorica_conflicts(position: Position, move: PlayPandorica) -> Iterator[RuleConflict]:
+def pandorica_conflicts(position: Position, move: m.PlayPandorica) -> Iterator[RuleConflict]:
     """Yield the conflict of a Pandorica under the player's own pawn or a pawn already held (KEY-CPA-01, B26)."""
     if move.victim == move.player:
         yield RuleConflict("KEY-CPA-01", "a Pandorica must go under an opponent's pawn, not under the player's own")
@@ -124,7 +115,7 @@ def pandorica_conflicts(position: Position, move: PlayPandorica) -> Iterator[Rul
         yield RuleConflict("KEY-CPA-01", "a pawn can have only one Pandorica", held)
 
 
-def play_pandorica(draft: Draft[Position], move: PlayPandorica) -> None:
+def play_pandorica(draft: Draft[Position], move: m.PlayPandorica) -> None:
     """Lay a Pandorica under a pawn, even on Control or outside the grid (B26).
 
     Rules:
@@ -132,13 +123,13 @@ def play_pandorica(draft: Draft[Position], move: PlayPandorica) -> None:
         continue.
     """
     put_down(draft, move, laid=move.victim not in draft.now.held)
-    draft.add(PawnHeld(player=move.victim, turns=HELD_TURNS), "KEY-CPA-01")
+    draft.add(f.PawnHeld(player=move.victim, turns=HELD_TURNS), "KEY-CPA-01")
 
 
 LAID_CARD_USES: Final[MoveRules[Position]] = {
-    PlayBarrier: MoveRule(barrier_conflicts, play_barrier, _tile_must),
-    PlayTunnel: MoveRule(tunnel_conflicts, play_tunnel, _tunnel_must),
-    PlayCookie: MoveRule(cookie_conflicts, play_cookie, _tile_must),
-    PlayPandorica: MoveRule(pandorica_conflicts, play_pandorica, _pandorica_must),
+    m.PlayBarrier: MoveRule(barrier_conflicts, play_barrier, _tile_must),
+    m.PlayTunnel: MoveRule(tunnel_conflicts, play_tunnel, _tunnel_must),
+    m.PlayCookie: MoveRule(cookie_conflicts, play_cookie, _tile_must),
+    m.PlayPandorica: MoveRule(pandorica_conflicts, play_pandorica, _pandorica_must),
 }
 """The uses of the cards that are laid on the board."""

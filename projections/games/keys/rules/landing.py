@@ -4,14 +4,7 @@ from collections.abc import Iterator
 
 from events.errors import CannotTellError
 from projections.draft import Draft
-from projections.games.keys.events import (
-    BonusOffered,
-    ExtraTurnEarned,
-    GameWon,
-    PawnMoved,
-    PawnReleased,
-    PawnTeleported,
-)
+from projections.games.keys.events import effects as f
 from projections.games.keys.rules.paths import is_busy_control, is_goal, is_unknown
 from projections.games.keys.state.position import Position
 from projections.rule_conflicts import RuleConflict
@@ -23,9 +16,9 @@ def set_pawn(draft: Draft[Position], seat: str, to: str, rule: str) -> None:
 
     If a Pandorica should have held the pawn, the Pandorica goes to the discards (KEY-CPA-04).
     """
-    draft.add(PawnMoved(player=seat, to=to), rule)
+    draft.add(f.PawnMoved(player=seat, to=to), rule)
     if seat in draft.now.held:
-        draft.add(PawnReleased(player=seat), "KEY-CPA-04")
+        draft.add(f.PawnReleased(player=seat), "KEY-CPA-04")
 
 
 def land(draft: Draft[Position], seat: str, tile: str, *, wins: bool = True, reading: str = "") -> None:
@@ -37,11 +30,11 @@ def land(draft: Draft[Position], seat: str, tile: str, *, wins: bool = True, rea
         result declared in the post decides.
     """
     unknown = is_unknown(draft.now.tiles[tile])
-    if _is(draft.now, tile, "teleport") or (unknown and draft.states(PawnTeleported)):
+    if _is(draft.now, tile, "teleport") or (unknown and draft.states(f.PawnTeleported)):
         if draft.now.options.teleport_busy == "shut" or not is_busy_control(draft.now, seat):
-            draft.add(PawnTeleported(player=seat), "KEY-TTE-01")
+            draft.add(f.PawnTeleported(player=seat), "KEY-TTE-01")
     elif wins and is_goal(draft.now, seat, tile) and not draft.now.winner:
-        draft.add(GameWon(player=seat, tile=tile), "KEY-WIN-01", reading)
+        draft.add(f.GameWon(player=seat, tile=tile), "KEY-WIN-01", reading)
 
 
 def grant_bonus(draft: Draft[Position], seat: str, tile: str) -> None:
@@ -54,10 +47,10 @@ def grant_bonus(draft: Draft[Position], seat: str, tile: str) -> None:
     now = draft.now
     if now.is_over or now.pawns[seat] != tile:
         return
-    if draft.states(BonusOffered) or (_is(now, tile, "key") and (seat, tile) not in now.used):
-        draft.add(BonusOffered(player=seat, tile=tile), "KEY-TKE-01")
-    elif draft.states(ExtraTurnEarned) or (_is(now, tile, "extra") and (seat, tile) not in now.earned):
-        draft.add(ExtraTurnEarned(player=seat, tile=tile), "KEY-TEX-01")
+    if draft.states(f.BonusOffered) or (_is(now, tile, "key") and (seat, tile) not in now.used):
+        draft.add(f.BonusOffered(player=seat, tile=tile), "KEY-TKE-01")
+    elif draft.states(f.ExtraTurnEarned) or (_is(now, tile, "extra") and (seat, tile) not in now.earned):
+        draft.add(f.ExtraTurnEarned(player=seat, tile=tile), "KEY-TEX-01")
 
 
 def stated_bonus_conflicts(draft: Draft[Position], seat: str, tile: str) -> Iterator[RuleConflict]:
@@ -71,14 +64,14 @@ def stated_bonus_conflicts(draft: Draft[Position], seat: str, tile: str) -> Iter
     before = draft.before
     if is_unknown(before.tiles[tile]) or _is(before, tile, "teleport") or is_goal(before, seat, tile):
         return
-    if draft.states(BonusOffered):
+    if draft.states(f.BonusOffered):
         if not _is(before, tile, "key"):
             no_key = f"{tile} is not a TARDIS Key tile"
             yield RuleConflict("KEY-TKE-01", "only a TARDIS Key tile gives a bonus", no_key)
         elif (seat, tile) in before.used:
             used = f"{titled(seat)} has already used the TARDIS Key on {tile}"
             yield RuleConflict("KEY-TKE-04", "a seat can use the TARDIS Key of a tile only once in a game", used)
-    if draft.states(ExtraTurnEarned):
+    if draft.states(f.ExtraTurnEarned):
         if not _is(before, tile, "extra"):
             no_extra = f"{tile} is not an Extra Turn tile"
             yield RuleConflict("KEY-TEX-01", "only an Extra Turn tile gives another turn", no_extra)

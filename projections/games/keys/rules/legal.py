@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from events.events import Passed
-from projections.games.keys.events import Discard, DrawCard, LeaveGrid, MovePawn, Stay, UseKey
+from projections.games.keys.events.moves import Discard, DrawCard, LeaveGrid, MovePawn, Stay, UseKey
 from projections.games.keys.rules.card_uses import USES, uses
 from projections.games.keys.rules.decide import MOVE_RULES, AnyMove
 from projections.games.keys.rules.paths import reachable

@@ -4,22 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.keys.events import LeaveGrid, MovePawn, Stay
-from projections.games.keys.rules.landing import (
-    grant_bonus,
-    land,
-    refuse_unknown_tile,
-    set_pawn,
-    stated_bonus_conflicts,
-)
-from projections.games.keys.rules.paths import (
-    must_be_origin,
-    must_be_tiles,
-    path_conflicts,
-    start_conflicts,
-    tile_conflicts,
-)
-from projections.games.keys.rules.turns import bonus_of, end_turn, is_own_step, skip_steps, step_conflicts
+from projections.games.keys.events.moves import LeaveGrid, MovePawn, Stay
+from projections.games.keys.rules import landing, paths, turns
 from projections.games.keys.state.names import EDGE_NAMES, place_name, seat_name
 from projections.games.keys.state.position import OUT, Position, edge_tiles, neighbours
 from projections.move_rule import MoveRule, MoveRules
@@ -34,19 +20,19 @@ def moving_conflicts(position: Position, move: MovePawn) -> Iterator[RuleConflic
     """
     seat, to = move.player, move.to
     place, edge = move.origin or position.pawns[seat], position.edges[seat]
-    yield from step_conflicts(position, seat, "move")
-    yield from start_conflicts(position, seat, move.origin)
+    yield from turns.step_conflicts(position, seat, "move")
+    yield from paths.start_conflicts(position, seat, move.origin)
     if place != OUT:
-        yield from path_conflicts(position, place, to)
+        yield from paths.path_conflicts(position, place, to)
     elif to not in edge_tiles(edge):
         own_edge = f"a pawn must enter at its own edge, {EDGE_NAMES[edge]}"
         yield RuleConflict("KEY-MOV-07", own_edge, f"{to} is not on that edge")
-    yield from tile_conflicts(position, seat, to)
+    yield from paths.tile_conflicts(position, seat, to)
 
 
 def _moving_must(draft: Draft[Position], move: MovePawn) -> None:
-    must_be_tiles(draft, move.to)
-    must_be_origin(draft, move.origin)
+    paths.must_be_tiles(draft, move.to)
+    paths.must_be_origin(draft, move.origin)
 
 
 def move_pawn(draft: Draft[Position], move: MovePawn) -> None:
@@ -55,16 +41,16 @@ def move_pawn(draft: Draft[Position], move: MovePawn) -> None:
     Rules:
         KEY-MOV-01 to KEY-MOV-07; KEY-TCO-02 off Control as off any tile, in a later turn.
     """
-    seat, own = move.player, is_own_step(draft.before, move.player, "move")
+    seat, own = move.player, turns.is_own_step(draft.before, move.player, "move")
     if own:
-        draft.require(*stated_bonus_conflicts(draft, seat, move.to))
-    skip_steps(draft, seat, "move")
-    set_pawn(draft, seat, move.to, _rule_of_step(move.origin or draft.before.pawns[seat], move.to))
-    land(draft, seat, move.to)
+        draft.require(*landing.stated_bonus_conflicts(draft, seat, move.to))
+    turns.skip_steps(draft, seat, "move")
+    landing.set_pawn(draft, seat, move.to, _rule_of_step(move.origin or draft.before.pawns[seat], move.to))
+    landing.land(draft, seat, move.to)
     if own:
-        grant_bonus(draft, seat, move.to)
+        landing.grant_bonus(draft, seat, move.to)
     _finish(draft, seat)
-    refuse_unknown_tile(draft, move.to)
+    landing.refuse_unknown_tile(draft, move.to)
 
 
 def _rule_of_step(origin: str, to: str) -> str:
@@ -74,15 +60,15 @@ def _rule_of_step(origin: str, to: str) -> str:
 
 
 def _finish(draft: Draft[Position], seat: str) -> None:
-    if is_own_step(draft.before, seat, "move") and not draft.now.is_over and not bonus_of(draft.now, seat):
-        end_turn(draft)
+    if turns.is_own_step(draft.before, seat, "move") and not draft.now.is_over and not turns.bonus_of(draft.now, seat):
+        turns.end_turn(draft)
 
 
 def leaving_conflicts(position: Position, move: LeaveGrid) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of leaving the grid, which needs a tile of the starting edge (KEY-MOV-08, B08, B34)."""
     seat, edge = move.player, position.edges[move.player]
-    yield from step_conflicts(position, seat, "move")
-    yield from start_conflicts(position, seat, move.origin)
+    yield from turns.step_conflicts(position, seat, "move")
+    yield from paths.start_conflicts(position, seat, move.origin)
     own = (move.origin or position.pawns[seat]) in edge_tiles(edge)
     if not own:
         own_edge = f"a pawn can only leave at its own edge, {EDGE_NAMES[edge]}"
@@ -91,24 +77,24 @@ def leaving_conflicts(position: Position, move: LeaveGrid) -> Iterator[RuleConfl
 
 
 def _leaving_must(draft: Draft[Position], move: LeaveGrid) -> None:
-    must_be_origin(draft, move.origin)
+    paths.must_be_origin(draft, move.origin)
 
 
 def leave_grid(draft: Draft[Position], move: LeaveGrid) -> None:
     """Move the player's own pawn off the grid, which is the move of this turn (KEY-MOV-08)."""
-    skip_steps(draft, move.player, "move")
-    set_pawn(draft, move.player, OUT, "KEY-MOV-08")
+    turns.skip_steps(draft, move.player, "move")
+    landing.set_pawn(draft, move.player, OUT, "KEY-MOV-08")
     _finish(draft, move.player)
 
 
 def staying_conflicts(position: Position, move: Stay) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of a seat that does not move its pawn."""
-    return step_conflicts(position, move.player, "move")
+    return turns.step_conflicts(position, move.player, "move")
 
 
 def stay(draft: Draft[Position], move: Stay) -> None:
     """Do not move: moving is optional (KEY-TRN-05)."""
-    skip_steps(draft, move.player, "move")
+    turns.skip_steps(draft, move.player, "move")
     _finish(draft, move.player)
 
 

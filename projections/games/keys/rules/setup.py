@@ -10,7 +10,7 @@ import msgspec
 from events.errors import RefusedError
 from events.events import UNKNOWN, Started
 from projections.draft import Draft
-from projections.games.keys.events import PawnSet, TilesLaid, TurnBegan
+from projections.games.keys.events.effects import PawnSet, TilesLaid, TurnBegan
 from projections.games.keys.options import Options
 from projections.games.keys.state.position import (
     CARDS,

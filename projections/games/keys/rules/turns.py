@@ -5,7 +5,7 @@ from typing import Literal
 
 from projections.contracts import Outcome, Status
 from projections.draft import Draft
-from projections.games.keys.events import BonusClosed, HoldCounted, PawnReleased, StepMissed, TurnBegan
+from projections.games.keys.events.effects import BonusClosed, HoldCounted, PawnReleased, StepMissed, TurnBegan
 from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import ExtraTurn, KeyBonus, Position, clockwise
 from projections.rule_conflicts import RuleConflict

@@ -7,7 +7,8 @@ import msgspec
 
 from events.events import UNKNOWN, Drawn, Event, Move, Passed, Revealed, Shuffled
 from projections.card_rows import without
-from projections.games.keys import events as e
+from projections.described import DESCRIBED
+from projections.games.keys.events import effects as f, moves as m
 from projections.games.keys.state.fields import FIELDS
 from projections.games.keys.state.position import (
     COLOURS,
@@ -22,8 +23,8 @@ from projections.games.keys.state.position import (
 )
 
 _DOES: Final[Mapping[type[Move], str]] = {
-    e.DrawCard: "draw", e.SkipDraw: "skip", e.MovePawn: "move", e.LeaveGrid: "move", e.Stay: "move",
-    e.UseKey: "bonus", Passed: "bonus",
+    m.DrawCard: "draw", m.SkipDraw: "skip", m.MovePawn: "move", m.LeaveGrid: "move", m.Stay: "move",
+    m.UseKey: "bonus", Passed: "bonus",
 }  # fmt: skip
 """The step of a turn that a move belongs to; all other moves belong to `play`."""
 _AFTER: Final[Mapping[tuple[str, str], str]] = {
@@ -70,87 +71,90 @@ def _turned_up(position: Position, place: str, colour: str, kind: str) -> Positi
     return with_tile(position, place, kind=kind, colour=known.colour if known and known.colour != UNKNOWN else colour)
 
 
-def _board(position: Position, event: "e.BoardEffect") -> Position:  # noqa: PLR0911  # one case for each event
+def _board(position: Position, event: "f.BoardEffect") -> Position:  # noqa: PLR0911  # one case for each event
     match event:
-        case e.TilesLaid(colours=colours):
+        case f.TilesLaid(colours=colours):
             laid = {name: COLOURS.get(letter, UNKNOWN) for name, letter in zip(DOORS, colours, strict=False)}
             tiles = {
                 name: msgspec.structs.replace(tile, colour=laid.get(name, tile.colour))
                 for name, tile in position.tiles.items()
             }
             return position.replace(tiles=tiles)
-        case e.DoorOpened(tile=tile):
+        case f.DoorOpened(tile=tile):
             return with_tile(position, tile, open=True)
-        case e.DoorClosed(tile=tile):
+        case f.DoorClosed(tile=tile):
             return with_tile(position, tile, open=False)
-        case e.BarrierLaid(tile=tile):
+        case f.BarrierLaid(tile=tile):
             return with_tile(position, tile, barrier=True)
-        case e.BarrierLifted(tile=tile):
+        case f.BarrierLifted(tile=tile):
             return with_tile(position, tile, barrier=False).replace(discards=(*position.discards, "barrier"))
-        case e.CookieLaid(tile=tile):
+        case f.CookieLaid(tile=tile):
             return with_tile(position, tile, cookie=True)
-        case e.KindShown(tile=tile, shows=kind):
+        case f.KindShown(tile=tile, shows=kind):
             return with_tile(position, tile, kind=kind)
-        case e.TunnelLaid(tile=tile, other=other):
+        case f.TunnelLaid(tile=tile, other=other):
             return position.replace(tunnels=(*position.tunnels, (tile, other)))
         case _:
             assert_never(event)
 
 
-def _course(position: Position, event: "e.CourseEffect") -> Position:  # noqa: C901, PLR0911, PLR0912  # one case an event
+def _course(position: Position, event: "f.CourseEffect") -> Position:  # noqa: C901, PLR0911, PLR0912  # one case an event
     match event:
-        case e.PawnSet(player=player, edge=edge):
+        case f.PawnSet(player=player, edge=edge):
             return position.replace(edges={**position.edges, player: edge}, pawns={**position.pawns, player: "out"})
-        case e.PawnMoved(player=player, to=to):
+        case f.PawnMoved(player=player, to=to):
             return position.replace(pawns={**position.pawns, player: to})
-        case e.PawnTeleported(player=player):
+        case f.PawnTeleported(player=player):
             return position.replace(pawns={**position.pawns, player: CONTROL})
-        case e.TurnBegan():
+        case f.TurnBegan():
             return _began(position, event)
-        case e.CardPlayed(player=player, card=card, laid=laid):
+        case f.CardPlayed(player=player, card=card, laid=laid):
             hands = {**position.hands, player: without(position.hands.get(player, ()), card)}
             return position.replace(hands=hands, discards=position.discards if laid else (*position.discards, card))
-        case e.DrawPileRenewed():
+        case f.DrawPileRenewed():
             return position.replace(draw=(*position.draw, *position.discards), discards=())
-        case e.PawnHeld(player=player, turns=turns) | e.HoldCounted(player=player, left=turns):
+        case f.PawnHeld(player=player, turns=turns) | f.HoldCounted(player=player, left=turns):
             return position.replace(held={**position.held, player: turns})
-        case e.PawnReleased(player=player):
+        case f.PawnReleased(player=player):
             held = {seat: left for seat, left in position.held.items() if seat != player}
             return position.replace(held=held, discards=(*position.discards, "pandorica"))
-        case e.BonusOffered(player=player, tile=tile):
+        case f.BonusOffered(player=player, tile=tile):
             step = "bonus" if player == position.player else position.step
             return position.replace(stack=(*position.stack, KeyBonus(player, tile)), step=step)
-        case e.BonusClosed():
-            return position.replace(stack=tuple(thing for thing in position.stack if not isinstance(thing, KeyBonus)))
-        case e.KeyUsed(player=player, tile=tile):
+        case f.BonusClosed():
+            return position.replace(stack=_without_kind(position, KeyBonus))
+        case f.KeyUsed(player=player, tile=tile):
             return position.replace(used=(*position.used, (player, tile)))
-        case e.ExtraTurnEarned(player=player, tile=tile):
+        case f.ExtraTurnEarned(player=player, tile=tile):
             return position.replace(
                 earned=(*position.earned, (player, tile)), stack=(*position.stack, ExtraTurn(player))
             )
-        case e.StepMissed(player=player, step=step):
+        case f.StepMissed(player=player, step=step):
             return position.replace(missed=(*position.missed, (player, step)))
-        case e.DiscardTaken(card=card):
+        case f.DiscardTaken(card=card):
             return position.replace(discards=without(position.discards, card))
-        case e.GameWon(player=player):
+        case f.GameWon(player=player):
             return position.replace(winner=player, step="over", stack=())
         case _:
             assert_never(event)
 
 
-def _began(position: Position, event: e.TurnBegan) -> Position:
-    stack = position.stack and tuple(thing for thing in position.stack if not isinstance(thing, ExtraTurn))
+def _without_kind(position: Position, kind: type[KeyBonus | ExtraTurn]) -> tuple[KeyBonus | ExtraTurn, ...]:
+    return position.stack and tuple(thing for thing in position.stack if not isinstance(thing, kind))
+
+
+def _began(position: Position, event: f.TurnBegan) -> Position:
     return position.replace(
         player=event.player, turn=event.turn, round=event.round, first=position.first or event.player, step="draw",
-        stack=stack, missed=() if event.bonus else position.missed,
+        stack=_without_kind(position, ExtraTurn), missed=() if event.bonus else position.missed,
     )  # fmt: skip
 
 
 _STEPS: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
-    **dict.fromkeys((*e.PLAYS, e.DrawCard, e.SkipDraw, e.MovePawn, e.LeaveGrid, e.Stay, e.UseKey, Passed), _moved),
+    **dict.fromkeys((*m.PLAYS, m.DrawCard, m.SkipDraw, m.MovePawn, m.LeaveGrid, m.Stay, m.UseKey, Passed), _moved),
     **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
-    **dict.fromkeys(e.BOARD, _board),
-    **dict.fromkeys(e.COURSE, _course),
-    **dict.fromkeys(e.DESCRIBED, FIELDS.put),
+    **dict.fromkeys(f.BOARD, _board),
+    **dict.fromkeys(f.COURSE, _course),
+    **dict.fromkeys(DESCRIBED, FIELDS.put),
 }
 """The function that applies each kind of event."""
