@@ -77,20 +77,21 @@ def _drawn(mark: str, words: str) -> Iterator[str]:
     yield text(words, x=round(_broad(mark) + 4, 1))
 
 
-def _meant(position: Position, shown: Sequence[Shown]) -> Iterator[tuple[str, str]]:
-    """Yield each sign on this board and its meaning, for the legend. A sign that is a word begins with `=`."""
-    values = [one for seen in shown for one in seen.values]
-    used = {one.name for one in values} | {sign for seen in shown for sign in seen.emblems if seen.key}
-    used |= {tag.sign for seen in shown for tag in seen.tags} | {"time"} & {
-        "time" for row in position.times.values() if row
-    }
+def _signs(position: Position, shown: Sequence[Shown]) -> set[str]:
+    """Return the names of the signs on this board."""
+    used = {one.name for seen in shown for one in seen.values} | {tag.sign for seen in shown for tag in seen.tags}
+    used |= {sign for seen in shown for sign in seen.emblems if seen.key}
+    used |= {"time" for row in position.times.values() if row}
     faces = [pile[-1] for pile in position.discards.values() if pile]
     faces += [thing.face for thing in position.stack if isinstance(thing, Announcement)]
-    tops = [printed(position, face) for face in faces]
-    used |= {card.emblems[0] for card in tops if card.key}
-    used |= {"episode" for seen in shown if seen.solve}
-    yield from meanings(used)
-    if any(one.now != one.printed for one in values):
+    used |= {card.emblems[0] for face in faces if (card := printed(position, face)).key}
+    return used | {"episode" for seen in shown if seen.solve}
+
+
+def _meant(position: Position, shown: Sequence[Shown]) -> Iterator[tuple[str, str]]:
+    """Yield each sign on this board and its meaning, for the legend. A sign that is a word begins with `=`."""
+    yield from meanings(_signs(position, shown))
+    if any(one.now != one.printed for seen in shown for one in seen.values):
         yield MOVED, "printed value, raised or lowered"
     if position.fight:
         yield "=1/2/3", "the three values"

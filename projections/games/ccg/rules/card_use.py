@@ -8,20 +8,12 @@ from projections.games.ccg.components.cards import ZONES, Ability, Card
 from projections.games.ccg.events.combat_effects import Announced
 from projections.games.ccg.events.effects import CardDiscarded, CardSided, FlashUsed
 from projections.games.ccg.events.moves import PlayFlash, UseSpecial
+from projections.games.ccg.rules import targets
 from projections.games.ccg.rules.answers import acting_conflicts, announce
 from projections.games.ccg.rules.combat_end import end_if_combatant_left
 from projections.games.ccg.rules.consequences import apply_consequences
 from projections.games.ccg.rules.creatures import forbidden
 from projections.games.ccg.rules.preparation import hand_conflicts
-from projections.games.ccg.rules.targets import (
-    combatants,
-    cost_conflicts,
-    moving_cards,
-    target_conflicts,
-    targets_wanted,
-    values_wanted,
-    zones_wanted,
-)
 from projections.games.ccg.state.names import card_name, in_zone, value_name, whose, zone_name
 from projections.games.ccg.state.position import Announcement, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities
@@ -36,27 +28,15 @@ PLAYING: Final = ("draw", "play")
 
 def use_conflicts(position: Position, move: Used, ability: Ability, source: InPlay | None) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of how a card is used: its cost, targets, chosen value and zone."""
-    yield from cost_conflicts(position, move.player, ability, source, move.paid)
-    yield from target_conflicts(position, move.player, ability, source, move.targets)
-    values = values_wanted(ability)
-    if len(move.targets) == targets_wanted(ability) and move.value not in (values or ("",)):
+    yield from targets.cost_conflicts(position, move.player, ability, source, move.paid)
+    yield from targets.target_conflicts(position, move.player, ability, source, move.targets)
+    values = targets.values_wanted(ability)
+    if len(move.targets) == targets.targets_wanted(ability) and move.value not in (values or ("",)):
         wanted = f"the player must name {either(list(map(value_name, values)))}" if values else "no value can be named"
         named = value_name(move.value) if move.value else "no value"
         yield RuleConflict("CCG-SUP-06", wanted, f"{named} is named")
-    zones = zones_wanted(position, ability, moving_cards(position, ability, source, move.targets, move.paid))
-    if ability.what == "move" and move.zone not in zones:
-        fit = either([f"the {zone_name(zone)}" for zone in zones])
-        state = (
-            f"only {fit} is a neighbouring zone with room"
-            if len(zones) == 1
-            else f"{fit} are neighbouring zones with room"
-            if zones
-            else "no neighbouring zone has room"
-        )
-        yield RuleConflict("CCG-PREP-11", "the move must go to a neighbouring zone with room", state)
-    elif ability.what != "move" and move.zone:
-        yield RuleConflict("CCG-GEN-01", "no zone can be named for a card that moves nothing")
-    if ability.what == "counter" and not targets_wanted(ability) and not _to_counter(position, move.player):
+    yield from _zone_conflicts(position, move, ability, source)
+    if ability.what == "counter" and not targets.targets_wanted(ability) and not _to_counter(position, move.player):
         yield RuleConflict(
             "CCG-GLO-05", "the card can only stop a card that the opponent has announced", "no card is announced"
         )
@@ -67,6 +47,21 @@ def use_conflicts(position: Position, move: Used, ability: Ability, source: InPl
             "one more card can be played only in the player's own turn, before combat",
             late if move.player == position.player else f"it is {whose(position, position.player)} turn",
         )
+
+
+def _zone_conflicts(position: Position, move: Used, ability: Ability, source: InPlay | None) -> Iterator[RuleConflict]:
+    if ability.what != "move":
+        if move.zone:
+            yield RuleConflict("CCG-GEN-01", "no zone can be named for a card that moves nothing")
+        return
+    moving = targets.moving_cards(position, ability, source, move.targets, move.paid)
+    zones = targets.zones_wanted(position, ability, moving)
+    if move.zone not in zones:
+        fit = either([f"the {zone_name(zone)}" for zone in zones])
+        state = f"{fit} are neighbouring zones with room" if zones else "no neighbouring zone has room"
+        if len(zones) == 1:
+            state = f"only {fit} is a neighbouring zone with room"
+        yield RuleConflict("CCG-PREP-11", "the move must go to a neighbouring zone with room", state)
 
 
 def _to_counter(position: Position, player: str) -> bool:
@@ -125,7 +120,7 @@ def _special(position: Position, seat: str, card: InPlay) -> Iterator[RuleConfli
             "only a card from an earlier turn can use a Special ability",
             f"{name} came into play this turn",
         )
-    if card.n in combatants(position):
+    if card.n in targets.combatants(position):
         yield RuleConflict("CCG-COM-13", "a main combatant cannot Side", f"{name} is a main combatant")
     if (seat, position.zone, "special") in position.bars:
         yield forbidden(position, seat, f"use Special abilities {in_zone(position.zone)}")

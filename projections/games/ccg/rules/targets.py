@@ -51,7 +51,7 @@ def can_target(position: Position, player: str, ability: Ability, source: InPlay
     return not _unfit_target(position, player, ability, source, card)
 
 
-def _unfit_target(  # noqa: PLR0911  # one condition after the other
+def _unfit_target(  # one condition after the other
     position: Position, player: str, ability: Ability, source: InPlay | None, card: InPlay
 ) -> str:
     """Return why an ability cannot target a card, in words that follow the name of the card; "" if it can."""
@@ -68,13 +68,20 @@ def _unfit_target(  # noqa: PLR0911  # one condition after the other
         return f"is {in_zone(card.zone)}"
     if ability.whose != "any" and (card.side == player) != (ability.whose == "own"):
         return f"is {whose(position, card.side)}"
+    return _unfit_face(position, ability, card) or (
+        "is a main combatant" if ability.what == "side" and card.n in combatants(position) else ""
+    )
+
+
+def _unfit_face(position: Position, ability: Ability, card: InPlay) -> str:
+    face = face_of(position, card)
     if ability.named and ability.named not in (card.face, card.clone):
         return f"is not {face_name(position, ability.named)}"
     if ability.race and ability.race not in face.races:
         return f"is not {with_article(titled(ability.race))}"
     if ability.label and ability.label not in face.labels:
         return f"is not {with_article(titled(ability.label))}"
-    return "is a main combatant" if ability.what == "side" and card.n in combatants(position) else ""
+    return ""
 
 
 def _not_of_kind(kind: str) -> str:

@@ -81,11 +81,10 @@ def _with(card: InPlay, written: str) -> InPlay:  # noqa: C901, PLR0911, PLR0912
             return card.replace(out=-1 if word == "out" else 0)
         case "under", _:
             return card.replace(out=count_of(rest))
-        case "change", _:
-            change = _change(rest)
-            return card.replace(changes=(*card.changes, change)) if change else card
-        case "no", _:
-            return card.replace(**{rest: ()}) if rest in ("changes", "supporters") else card
+        case "change", _ if change := _change(rest):
+            return card.replace(changes=(*card.changes, change))
+        case "no", "changes" | "supporters":
+            return card.replace(**{rest: ()})
         case "supporter", _:
             return card.replace(supporters=(*card.supporters, count_of(rest)))
         case "kept" | "not", _:

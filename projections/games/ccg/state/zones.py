@@ -69,6 +69,13 @@ def with_card_changed(position: Position, event: CardFact) -> Position:
     )
 
 
+def _without(changes: tuple[Change, ...], value: str, face: str, by: int) -> tuple[Change, ...]:
+    """Return changes without the first constant one of this value by this card."""
+    constant = (one for one in changes if (one.value, one.face, one.by) == (value, face, by) and one.constant)
+    ended = next(constant, None)
+    return tuple(one for one in changes if one is not ended)
+
+
 def _changed(card: InPlay, event: CardFact) -> InPlay:  # noqa: C901, PLR0911  # one case for each event
     match event:
         case f.CardSided(by=by):
@@ -87,11 +94,7 @@ def _changed(card: InPlay, event: CardFact) -> InPlay:  # noqa: C901, PLR0911  #
         case f.ChangeBegan(value=value, amount=amount, face=face, by=by, constant=constant):
             return card.replace(changes=(*card.changes, Change(value, amount, face, by, constant)))
         case f.ChangeEnded(value=value, face=face, by=by):
-            ended = next(
-                (one for one in card.changes if (one.value, one.face, one.by) == (value, face, by) and one.constant),
-                None,
-            )
-            return card.replace(changes=tuple(one for one in card.changes if one is not ended))
+            return card.replace(changes=_without(card.changes, value, face, by))
         case f.ValuesSet(energy=energy, substance=substance, support=support):
             return card.replace(energy=energy, substance=substance, support=support)
         case f.SupportCounted(by=by):
