@@ -51,7 +51,6 @@ def _combatant_named(event: c.CombatantNamed, before: Position, _after: Position
 
 
 def _combat_ended(event: c.CombatEnded, before: Position, _after: Position) -> str:
-    """Return how the fight ended, with the values that were compared."""
     fight = before.fight
     if fight and not fight.defender and event.how == "no-outcome":
         return f"The attack is over, with {counted(fight.hits, 'Hit') if fight.hits else 'no Hit'}."

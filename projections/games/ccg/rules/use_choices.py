@@ -47,7 +47,6 @@ def _supports(position: Position, seat: str) -> Iterator[GiveSupport]:
 
 
 def _specials(position: Position, seat: str) -> Iterator[UseSpecial]:
-    """Yield the uses of Special abilities, with each possible target."""
     return (
         UseSpecial(seat, card.n, at, *way)
         for card in position.lying(position.zone, seat)
@@ -58,7 +57,6 @@ def _specials(position: Position, seat: str) -> Iterator[UseSpecial]:
 
 
 def _flashes(position: Position, seat: str) -> Iterator[PlayFlash]:
-    """Yield the plays of Flash cards, with each possible target."""
     return (
         PlayFlash(seat, face, *way)
         for face in dict.fromkeys(position.hands.get(seat, ()))
