@@ -11,19 +11,7 @@ from projections.games.ccg.prose.awaiting import pending, turn_words
 from projections.games.ccg.prose.card_text import face_does, face_words, kind_words
 from projections.games.ccg.prose.turn_sentences import barred_words
 from projections.games.ccg.prose.use_text import own, step_words
-from projections.games.ccg.state.names import (
-    CODES,
-    card_name,
-    cards_named,
-    face_card,
-    face_name,
-    is_episode,
-    known_row,
-    seat_name,
-    value_name,
-    whose,
-    zone_name,
-)
+from projections.games.ccg.state import names
 from projections.games.ccg.state.position import Change, InPlay, Position
 from projections.games.ccg.state.values import face_of
 from projections.wording import WIDE, clean, counted, folded, folded_lines, joined
@@ -63,7 +51,9 @@ def described(position: Position) -> str:
     for zone in ZONES:
         for seat in sides(position):
             cards = [_brief(position, card) for card in _there(position, zone, seat)]
-            parts.append(f"{zone_name(zone)}, {whose(position, seat)} side: {'; '.join(cards) or 'no card'}.")
+            parts.append(
+                f"{names.zone_name(zone)}, {names.whose(position, seat)} side: {'; '.join(cards) or 'no card'}."
+            )
     return " ".join(parts)
 
 
@@ -79,7 +69,7 @@ def placed_state(position: Position) -> Iterator[tuple[str, str]]:
     """
     if position.zone:
         bonus = ", the bonus zone" if position.bonus else ""
-        yield "zone", f"Chosen zone: the {zone_name(position.zone)}{bonus}."
+        yield "zone", f"Chosen zone: the {names.zone_name(position.zone)}{bonus}."
     if position.granted:
         yield "granted", f"Cards allow {counted(position.granted, 'more play')} this turn."
     for step in position.missed:
@@ -90,10 +80,10 @@ def placed_state(position: Position) -> Iterator[tuple[str, str]]:
         if hits > 0:
             yield (
                 f"shields {seat}",
-                f"{counted(hits, 'Hit')} on {seat_name(position, seat)} will be prevented this turn.",
+                f"{counted(hits, 'Hit')} on {names.seat_name(position, seat)} will be prevented this turn.",
             )
     if position.owed:
-        seats = joined([seat_name(position, seat) for seat in position.owed])
+        seats = joined([names.seat_name(position, seat) for seat in position.owed])
         yield "owed", f"Extra turns from cards: {seats}."
     if position.how:
         yield "", f"The game is over: {clean(position.how)}."
@@ -101,15 +91,15 @@ def placed_state(position: Position) -> Iterator[tuple[str, str]]:
 
 def _seat(position: Position, seat: str) -> Iterator[str]:
     stack, zone = position.times.get(seat, ()), position.bonus_zone(seat)
-    bonus = f", bonus zone {zone_name(zone)}" if zone else ""
-    lost = known_row(position, position.lost.get(seat, ()))
+    bonus = f", bonus zone {names.zone_name(zone)}" if zone else ""
+    lost = names.known_row(position, position.lost.get(seat, ()))
     yield (
-        f"{seat_name(position, seat)}: {counted(len(stack), 'Time card')}{bonus}"
+        f"{names.seat_name(position, seat)}: {counted(len(stack), 'Time card')}{bonus}"
         f"{f'; lost {lost}' if lost else ''}; draw deck {len(position.decks.get(seat, ()))}."
     )
     yield f"  Hand {_pile(position, position.hands.get(seat, ()))}."
     pile = position.discards.get(seat, ())
-    top = f"; top {face_name(position, pile[-1])}" if pile else ""
+    top = f"; top {names.face_name(position, pile[-1])}" if pile else ""
     yield f"  Discard pile {_pile(position, pile)}{top}."
     if position.step == "deck" and seat in position.lists:
         yield f"  Has submitted a deck of {counted(len(position.lists[seat]), 'card')}."
@@ -120,7 +110,7 @@ def _seat(position: Position, seat: str) -> Iterator[str]:
 def _pile(position: Position, faces: tuple[str, ...]) -> str:
     """Return the number of cards of a pile and the names of the known ones, in words."""
     known = any(face != UNKNOWN for face in faces)
-    return f"{len(faces)}: {known_row(position, faces)}" if known else str(len(faces))
+    return f"{len(faces)}: {names.known_row(position, faces)}" if known else str(len(faces))
 
 
 def _there(position: Position, zone: str, seat: str) -> list[InPlay]:
@@ -134,12 +124,12 @@ def _there(position: Position, zone: str, seat: str) -> list[InPlay]:
 
 def _zone(position: Position, zone: str) -> str:
     notes = [*["chosen"] * (zone == position.zone)]
-    seats = [seat_name(position, seat) for seat in position.seats if position.bonus_zone(seat) == zone]
+    seats = [names.seat_name(position, seat) for seat in position.seats if position.bonus_zone(seat) == zone]
     notes += [f"bonus zone of {joined(seats)}"] * bool(seats)
-    lines = [f"{zone_name(zone).upper()} ({CODES[zone]}){': ' if notes else ''}{', '.join(notes)}"]
+    lines = [f"{names.zone_name(zone).upper()} ({names.CODES[zone]}){': ' if notes else ''}{', '.join(notes)}"]
     for seat in sides(position):
         cards = _there(position, zone, seat)
-        lines.append(f"  {whose(position, seat)} side{'' if cards else ': no card'}")
+        lines.append(f"  {names.whose(position, seat)} side{'' if cards else ': no card'}")
         lines += [_set_in(card_words(position, card)) for card in cards]
     return "\n".join(lines)
 
@@ -152,13 +142,15 @@ def _set_in(line: str) -> str:
 
 def card_words(position: Position, card: InPlay) -> str:
     """Return a card in play as a line: name, kind, values and state."""
-    face = face_card(position, card.face)
+    face = names.face_card(position, card.face)
     star = "*" if face and face.unique else ""
-    return ", ".join((f"{card_name(position, card.n)}{star}", *_kind(position, card, face), *_state(position, card)))
+    return ", ".join(
+        (f"{names.card_name(position, card.n)}{star}", *_kind(position, card, face), *_state(position, card))
+    )
 
 
 def _brief(position: Position, card: InPlay) -> str:
-    return ", ".join((card_name(position, card.n), *_numbers(position, card), *_state(position, card)))
+    return ", ".join((names.card_name(position, card.n), *_numbers(position, card), *_state(position, card)))
 
 
 def _kind(position: Position, card: InPlay, face: Card | None) -> Iterator[str]:
@@ -172,7 +164,7 @@ def _kind(position: Position, card: InPlay, face: Card | None) -> Iterator[str]:
 
 def _numbers(position: Position, card: InPlay) -> Iterator[str]:
     """Yield in words the present values, the printed values if they differ, and an Episode's solve number."""
-    own_face, face = face_card(position, card.face), face_of(position, card)
+    own_face, face = names.face_card(position, card.face), face_of(position, card)
     if own_face is None:
         return
     if face.type == "episode":
@@ -191,23 +183,23 @@ def _state(position: Position, card: InPlay) -> Iterator[str]:  # noqa: C901  # 
         yield "Sided by the opponent" if card.rivals else "Sided"
     if card.out:
         under = position.at(card.out)
-        yield f"out of play under {card_name(position, under.n)}" if under else "out of play"
+        yield f"out of play under {names.card_name(position, under.n)}" if under else "out of play"
     if card.clone:
-        yield f"copy of {face_name(position, card.clone)}{' this turn' if card.passing else ''}"
+        yield f"copy of {names.face_name(position, card.clone)}{' this turn' if card.passing else ''}"
     if card.locked:
         yield "locked"
     if card.kept:
         yield "cannot be destroyed" if card.kept == "save" else "regenerates"
     if card.owner != card.side:
-        yield f"{'played' if is_episode(position, card) else 'owned'} by {seat_name(position, card.owner)}"
+        yield f"{'played' if names.is_episode(position, card) else 'owned'} by {names.seat_name(position, card.owner)}"
     if card.turn and card.turn == position.turn:
         yield "new this turn"
     for change in card.changes:
         yield _change(position, change)
     if card.supporters:
-        yield f"supported by {cards_named(position, card.supporters)}"
+        yield f"supported by {names.cards_named(position, card.supporters)}"
 
 
 def _change(position: Position, change: Change) -> str:
-    by = own(position, change.by) if position.at(change.by) else face_name(position, change.face)
-    return f"{change.amount:+} {value_name(change.value)} from {by}{' (constant)' if change.constant else ''}"
+    by = own(position, change.by) if position.at(change.by) else names.face_name(position, change.face)
+    return f"{change.amount:+} {names.value_name(change.value)} from {by}{' (constant)' if change.constant else ''}"

@@ -8,18 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from projections.card_file import (
-    AN_ID,
-    ID,
-    Faults,
-    decoded,
-    name_faults,
-    refuse_faults,
-    rows_of,
-    shipped_text,
-    tables_of,
-    unknown_faults,
-)
+from projections import card_file
 from projections.games.ccg.components.card_grammar import ability_faults
 from projections.games.ccg.components.cards import TIMELESS, WATCHERS, ZONES, Card, CardSet, Starter, time_card
 
@@ -31,7 +20,7 @@ _MOST: Final = 20
 
 def shipped_file() -> str:
     """Return the card file that ships, as TOML."""
-    return shipped_text("projections.games.ccg", "data/cards.toml")
+    return card_file.shipped_text("projections.games.ccg", "data/cards.toml")
 
 
 def read_cards(given: Any, where: str) -> CardSet:
@@ -40,25 +29,25 @@ def read_cards(given: Any, where: str) -> CardSet:
     Raises:
         RefusedError: names the path to the fault in the file `where`, and what is allowed.
     """
-    tables = tables_of(given, tuple(_TABLES), where)
-    card = rows_of(Card, tables.get("card", {}), f"{where}: card", _TABLES["card"])
-    starter = rows_of(Starter, tables.get("starter", {}), f"{where}: starter", _TABLES["starter"])
+    tables = card_file.tables_of(given, tuple(_TABLES), where)
+    card = card_file.rows_of(Card, tables.get("card", {}), f"{where}: card", _TABLES["card"])
+    starter = card_file.rows_of(Starter, tables.get("starter", {}), f"{where}: starter", _TABLES["starter"])
     cards = CardSet(card=card, starter=starter)
-    refuse_faults(_faults(cards), where)
+    card_file.refuse_faults(_faults(cards), where)
     return cards
 
 
 def parse_cards(text: bytes | str, where: str) -> CardSet:
     """Parse a card set from the JSON text that a session stores. Raise `RefusedError` as `read_cards` does."""
-    return read_cards(decoded(text, where), where)
+    return read_cards(card_file.decoded(text, where), where)
 
 
-def _faults(cards: CardSet) -> Faults:
+def _faults(cards: CardSet) -> card_file.Faults:
     """Yield each fault in the content of a card set, as the path to the fault and what is allowed there."""
     yield from _always_there(cards)
     for name, card in cards.card.items():
         faults = (
-            *name_faults(card.name),
+            *card_file.name_faults(card.name),
             *_values(card),
             *_frame(name, card),
             *_lists(card),
@@ -68,11 +57,11 @@ def _faults(cards: CardSet) -> Faults:
             yield f"card.{name}.{field}", allowed
     yield from _twins(cards)
     for name, starter in cards.starter.items():
-        for field, allowed in (*name_faults(starter.name), *_provisos(cards, starter)):
+        for field, allowed in (*card_file.name_faults(starter.name), *_provisos(cards, starter)):
             yield f"starter.{name}.{field}", allowed
 
 
-def _always_there(cards: CardSet) -> Faults:
+def _always_there(cards: CardSet) -> card_file.Faults:
     """Check that the card set has the Watcher and Time card of each zone, which every deck needs.
 
     Rules:
@@ -87,7 +76,7 @@ def _always_there(cards: CardSet) -> Faults:
                 yield f"card.{name}", f"this card must have the type {kind} and the zone {zone}"
 
 
-def _twins(cards: CardSet) -> Faults:
+def _twins(cards: CardSet) -> card_file.Faults:
     """Check that no two cards share a title, because identical cards are found by title (CCG-DEC-05, A36)."""
     names: dict[str, str] = {}
     for name, card in cards.card.items():
@@ -96,7 +85,7 @@ def _twins(cards: CardSet) -> Faults:
             yield f"card.{name}.name", f"card.{first} has the same name; each card must have its own (CCG-DEC-05)"
 
 
-def _values(card: Card) -> Faults:
+def _values(card: Card) -> card_file.Faults:
     """Check the range of each number, and that only the right type of card has it.
 
     Rules:
@@ -115,7 +104,7 @@ def _values(card: Card) -> Faults:
         yield "solve", f"an Episode must have a solve number from 1 to {_MOST}"
 
 
-def _frame(name: str, card: Card) -> Faults:
+def _frame(name: str, card: Card) -> card_file.Faults:
     """Check the frame colour, which depends on the type of the card.
 
     Rules:
@@ -134,16 +123,16 @@ def _frame(name: str, card: Card) -> Faults:
         yield "type", "a Time card must be one of these three: " + ", ".join(map(time_card, ZONES))
 
 
-def _lists(card: Card) -> Faults:
+def _lists(card: Card) -> card_file.Faults:
     if len(card.races) > 2 or len(set(card.races)) < len(card.races):
         yield "races", "a Creature can have one race or two different races (CCG-CRE-04)"
     for place, label in enumerate(card.labels):
-        if not ID.fullmatch(label) or label in card.labels[:place]:
-            yield f"labels[{place}]", f"a label must be {AN_ID}, and can be listed only once"
-    yield from unknown_faults(Card.__struct_fields__, card.unknown, card.provenance)
+        if not card_file.ID.fullmatch(label) or label in card.labels[:place]:
+            yield f"labels[{place}]", f"a label must be {card_file.AN_ID}, and can be listed only once"
+    yield from card_file.unknown_faults(Card.__struct_fields__, card.unknown, card.provenance)
 
 
-def _provisos(cards: CardSet, starter: Starter) -> Faults:
+def _provisos(cards: CardSet, starter: Starter) -> card_file.Faults:
     """Check the rules of deck formation, without the options of a session.
 
     Rules:

@@ -7,15 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from projections.contracts import Claim
+from projections.games.ccg.notation import vocabulary
 from projections.games.ccg.notation.reach import Reach, card_named
-from projections.games.ccg.notation.vocabulary import (
-    VALUE_CODES,
-    VALUE_WORDS,
-    ZONE_CODES,
-    Context,
-    Cursor,
-    seat_words,
-)
+from projections.games.ccg.notation.vocabulary import Context, Cursor
 from projections.games.ccg.state.names import CODES, face_name
 from projections.games.ccg.state.position import Position
 from projections.notation.vocabulary import Vocabulary
@@ -32,7 +26,7 @@ _ROWS: Final[Vocabulary] = {
     "hand": "hand", "deck": "deck", "draw deck": "deck", "discards": "discards", "discard pile": "discards",
     "time": "time", "time cards": "time", "lost": "lost", "bonus": "bonus", "zone": "zone",
 }  # fmt: skip
-_OFFERED: Final[Vocabulary] = {**VALUE_CODES, **CODES, **{word: word for word in _STATES.values()}}
+_OFFERED: Final[Vocabulary] = {**vocabulary.VALUE_CODES, **CODES, **{word: word for word in _STATES.values()}}
 
 
 def about_card(position: Position, number: int, what: str, face: str = "") -> str:
@@ -72,14 +66,14 @@ def read_claims(context: Context) -> Sequence[Claim]:
 def _claim(context: Context, cursor: Cursor) -> Claim:
     position = context.position
     if row := cursor.phrase(_ROWS):
-        owner = "" if row == "zone" else cursor.want("a seat is expected", seat_words(position.seats))
+        owner = "" if row == "zone" else cursor.want("a seat is expected", vocabulary.seat_words(position.seats))
         place = f"{row} {owner}".strip()
         if row not in ("bonus", "zone"):
             return Claim(place, cursor.claimed_number())
         cursor.colon()
-        return Claim(place, cursor.want("a zone is expected: Pa, Pr or Fu", ZONE_CODES))
+        return Claim(place, cursor.want("a zone is expected: Pa, Pr or Fu", vocabulary.ZONE_CODES))
     if (about := context.values.get(ABOUT, 0)) and not cursor.quoted:
-        at, bare = cursor.at, cursor.now in VALUE_WORDS or values_here(cursor) is not None
+        at, bare = cursor.at, cursor.now in vocabulary.VALUE_WORDS or values_here(cursor) is not None
         cursor.at = at
         if bare:
             found = _card(cursor, position, about)
@@ -93,11 +87,11 @@ def _card(cursor: Cursor, position: Position, number: int) -> Claim:
     cursor.skip(":")
     if values := values_here(cursor):
         return Claim(about_card(position, number, "values"), values)
-    if value := cursor.phrase(VALUE_WORDS):
+    if value := cursor.phrase(vocabulary.VALUE_WORDS):
         cursor.skip(":")
         return Claim(about_card(position, number, value), str(cursor.want_number("a number is expected")))
     if state := cursor.phrase(_STATES):
         return Claim(about_card(position, number, "state"), state)
-    if zone := cursor.phrase(ZONE_CODES):
+    if zone := cursor.phrase(vocabulary.ZONE_CODES):
         return Claim(about_card(position, number, "zone"), zone)
     raise cursor.slip("after the card, a value, a zone, sided or standing is expected", _OFFERED)

@@ -6,31 +6,11 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.games.ccg.events.effects import EpisodeSolved, ZoneChosen
-from projections.games.ccg.notation import fights, uses
+from projections.games.ccg.notation import fights, reach, uses, vocabulary
 from projections.games.ccg.notation.chance import DRAWN, SHOWN, read_row
 from projections.games.ccg.notation.claims import ABOUT, about_card, values_here
-from projections.games.ccg.notation.reach import (
-    Reach,
-    card_named,
-    cards_named,
-    face_named,
-    faced,
-    named,
-    names,
-)
 from projections.games.ccg.notation.stated import RESULTS
-from projections.games.ccg.notation.vocabulary import (
-    AND,
-    NONE,
-    VALUE_CODES,
-    VALUE_WORDS,
-    ZONE_WORDS,
-    Context,
-    plain,
-    seat_spelt,
-    seat_words,
-    titles,
-)
+from projections.games.ccg.notation.vocabulary import Context
 from projections.games.ccg.rules.decks import FEWEST
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import STOPS, Position
@@ -39,8 +19,8 @@ from projections.notation.chance_words import order_words
 from projections.notation.slot import ArgumentType, Chance
 from projections.notation.vocabulary import Vocabulary
 
-Where = Callable[[Context], Reach]
-_NOTHING: Final[Vocabulary] = {plain(word): word for word in NONE.split("|")}
+Where = Callable[[Context], reach.Reach]
+_NOTHING: Final[Vocabulary] = {vocabulary.plain(word): word for word in vocabulary.NONE.split("|")}
 
 # Cards in play
 
@@ -50,21 +30,21 @@ def _own(*, sided: bool | None = None) -> Where:
 
     `sided` prefers Sided (True) or Standing (False) cards.
     """
-    return lambda context: Reach(context.position, context.seat, sided=sided)
+    return lambda context: reach.Reach(context.position, context.seat, sided=sided)
 
 
 _STANDING: Final = _own(sided=False)
 
 
-def _opposite(context: Context) -> Reach:
+def _opposite(context: Context) -> reach.Reach:
     """Return the preferences for the name of an attacked Creature: the opponent's Standing cards."""
-    return Reach(context.position, context.position.rival(context.seat), sided=False, writer=context.seat)
+    return reach.Reach(context.position, context.position.rival(context.seat), sided=False, writer=context.seat)
 
 
-def _solving(context: Context) -> Reach:
+def _solving(context: Context) -> reach.Reach:
     """Return the preferences for names of Creatures that solve an Episode: Standing cards in its zone."""
     episode = context.position.at(context.values["episode"])
-    return Reach(context.position, context.seat, episode.zone if episode else "", sided=False)
+    return reach.Reach(context.position, context.seat, episode.zone if episode else "", sided=False)
 
 
 def _read(context: Context, cards: Sequence[int], begun: int) -> None:
@@ -83,12 +63,14 @@ def _card(
     """
 
     def read(context: Context) -> int:
-        at, number = context.cursor.at, card_named(context.cursor, where(context), f"{what} is expected", others)
+        at, number = context.cursor.at, reach.card_named(context.cursor, where(context), f"{what} is expected", others)
         if about:
             _read(context, (number,), at)
         return number
 
-    return ArgumentType(what=what, read=read, code=lambda number, context: named(where(context), number), kind="card")
+    return ArgumentType(
+        what=what, read=read, code=lambda number, context: reach.named(where(context), number), kind="card"
+    )
 
 
 def _cards(what: str, where: Where, *, none: bool = False, about: bool = False) -> ArgumentType[Position]:
@@ -101,12 +83,14 @@ def _cards(what: str, where: Where, *, none: bool = False, about: bool = False) 
         cursor = context.cursor
         if none and not RESULTS.stands(cursor) and cursor.stands(_NOTHING):
             return ()
-        at, found = cursor.at, cards_named(cursor, where(context), f"{what} is expected")
+        at, found = cursor.at, reach.cards_named(cursor, where(context), f"{what} is expected")
         if about:
             _read(context, found, at)
         return found
 
-    return ArgumentType(what=what, read=read, code=lambda row, context: names(where(context), row) or "-", kind="card")
+    return ArgumentType(
+        what=what, read=read, code=lambda row, context: reach.names(where(context), row) or "-", kind="card"
+    )
 
 
 # Faces
@@ -120,11 +104,13 @@ def _held(what: str, *, comes: bool = False) -> ArgumentType[Position]:
             context.values[ABOUT] = (
                 (context.earlier[0] if context.earlier else context).position.count + 1 + len(context.earlier)
             )
-        return face_named(
+        return reach.face_named(
             context.cursor, context.position, context.position.hands.get(context.seat, ()), f"{what} is expected"
         )
 
-    return ArgumentType(what=what, read=read, code=lambda face, context: faced(context.position, face), kind="card")
+    return ArgumentType(
+        what=what, read=read, code=lambda face, context: reach.faced(context.position, face), kind="card"
+    )
 
 
 def _deck(context: Context) -> tuple[str, ...]:
@@ -135,16 +121,21 @@ def _deck(context: Context) -> tuple[str, ...]:
     cursor, decks = context.cursor, context.position.cards.starter
     starters: dict[str, str] = {}
     for ident, starter in decks.items():
-        starters |= {plain(spelling): ident for spelling in (starter.name, ident, ident.replace("-", " "))}
+        starters |= {vocabulary.plain(spelling): ident for spelling in (starter.name, ident, ident.replace("-", " "))}
     at = cursor.at
     titled = cursor.title(starters)
-    if titled is not None and (cursor.now not in (*AND, "?") or RESULTS.stands(cursor)):
+    if titled is not None and (cursor.now not in (*vocabulary.AND, "?") or RESULTS.stands(cursor)):
         return decks[titled].row
     cursor.at = at
-    if cursor.now.isdecimal() or cursor.now == "?" or not starters or cursor.is_named(titles(context.position)):
+    if (
+        cursor.now.isdecimal()
+        or cursor.now == "?"
+        or not starters
+        or cursor.is_named(vocabulary.titles(context.position))
+    ):
         row = read_row(context)
         return row * FEWEST if row == (UNKNOWN,) else row
-    offers = [(plain(starter.name), f'"{starter.name}"') for starter in decks.values()]
+    offers = [(vocabulary.plain(starter.name), f'"{starter.name}"') for starter in decks.values()]
     told = 'a starter deck, a list like 4 "Card" + ..., ? for an unknown deck, or ?60 for 60 unknown cards'
     raise cursor.misnamed(f"a deck is expected: {told}", offers)
 
@@ -156,12 +147,12 @@ def _deck_code(cards: Sequence[str], context: Context) -> str:
     return (
         f"?{len(cards)}"
         if all(card == UNKNOWN for card in cards)
-        else order_words(cards, partial(faced, context.position))
+        else order_words(cards, partial(reach.faced, context.position))
     )
 
 
 def _caused(context: Context) -> frozenset[str] | None:
-    found = context.cursor.title(titles(context.position))
+    found = context.cursor.title(vocabulary.titles(context.position))
     return None if found is None else frozenset(found.split())
 
 
@@ -169,7 +160,7 @@ def _caused(context: Context) -> frozenset[str] | None:
 
 
 def _zone(context: Context) -> str | None:
-    zone: str | None = context.cursor.phrase(ZONE_WORDS)
+    zone: str | None = context.cursor.phrase(vocabulary.ZONE_WORDS)
     context.cursor.skip("!")
     return zone
 
@@ -182,7 +173,7 @@ def _bonus(context: Context) -> ZoneChosen | bool:
 
 def _rival(context: Context) -> str | None:
     cursor, at = context.cursor, context.cursor.at
-    seat: str | None = cursor.phrase(seat_words(context.position.seats))
+    seat: str | None = cursor.phrase(vocabulary.seat_words(context.position.seats))
     rival = context.position.rival(context.seat)
     if seat not in (None, rival):
         cursor.at = at
@@ -191,7 +182,7 @@ def _rival(context: Context) -> str | None:
 
 
 def _seat_code(seat: str, context: Context) -> str:
-    return seat_spelt(context.position.seats, seat)
+    return vocabulary.seat_spelt(context.position.seats, seat)
 
 
 def _solved(context: Context) -> EpisodeSolved | None:
@@ -215,14 +206,14 @@ def _solve_number(context: Context, number: int) -> int:
 
 
 _ZONE: Final = ArgumentType[Position](
-    what="a zone", words=lambda _context: ZONE_WORDS, read=_zone,
+    what="a zone", words=lambda _context: vocabulary.ZONE_WORDS, read=_zone,
     code=lambda zone, _context: CODES.get(zone, zone),
 )  # fmt: skip
 SLOTS: Final[Mapping[str, ArgumentType[Position] | Chance[Position]]] = {
     "deck": ArgumentType(what="a deck", read=_deck, code=_deck_code, kind="card"),
     "stops": ArgumentType(what="a stop", words=lambda _context: {stop: stop for stop in STOPS}),
     "stood": _cards("a card that Stands, or -,", _own(sided=True)),
-    "chosen": ArgumentType(what=_ZONE.what, words=lambda _context: ZONE_WORDS, code=_ZONE.code, kind="zone"),
+    "chosen": ArgumentType(what=_ZONE.what, words=lambda _context: vocabulary.ZONE_WORDS, code=_ZONE.code, kind="zone"),
     "bonus": ArgumentType(
         what="!", words=lambda context: dict.fromkeys(("!", "bonus"), _bonus(context)),
         code=lambda _bonus, _context: "!"
@@ -253,21 +244,24 @@ SLOTS: Final[Mapping[str, ArgumentType[Position] | Chance[Position]]] = {
     "targets": _cards("a card in play", _own(), about=True),
     "paid": _cards("a card as payment", _STANDING),
     "raised": ArgumentType(
-        what="Energy or Substance", words=lambda _context: VALUE_WORDS, kind="value",
-        code=lambda value, _context: VALUE_CODES.get(value, value),
+        what="Energy or Substance", words=lambda _context: vocabulary.VALUE_WORDS, kind="value",
+        code=lambda value, _context: vocabulary.VALUE_CODES.get(value, value),
     ),
     "amount": ArgumentType(what="an amount", read=uses.signed, code=lambda amount, _context: f"{amount:+}",
         kind="count"),
     "count": ArgumentType(what="an amount", read=lambda context: context.cursor.number()),
     "changed": ArgumentType(
-        what="a value", words=lambda _context: VALUE_CODES, read=uses.value_changed, kind="value"
+        what="a value", words=lambda _context: vocabulary.VALUE_CODES, read=uses.value_changed, kind="value"
     ),
     "caused": ArgumentType(what="the card that does it", read=_caused, kind="card"),
     "rival": ArgumentType(what="the opponent", read=_rival, code=_seat_code, kind="seat"),
     "side": ArgumentType(
-        what="a player", words=lambda context: seat_words(context.position.seats), code=_seat_code, kind="seat"
+        what="a player",
+        words=lambda context: vocabulary.seat_words(context.position.seats),
+        code=_seat_code,
+        kind="seat",
     ),
-    "own": ArgumentType(what="your name", words=lambda context: seat_words((context.seat,)), kind="seat"),
+    "own": ArgumentType(what="your name", words=lambda context: vocabulary.seat_words((context.seat,)), kind="seat"),
     "shown": SHOWN,
     "again": ArgumentType(
         what="again or no more", code=lambda again, _context: "again" if again else "no more",

@@ -8,17 +8,8 @@ from projections.draft import Draft
 from projections.games.ccg.events.combat_effects import AttackBegun, CombatantNamed, CombatEnded
 from projections.games.ccg.events.effects import StepReached
 from projections.games.ccg.events.moves import AnnounceCombat, Attack, DeclineCombat, MakeHit, NameCombatant
-from projections.games.ccg.rules import consequences, episodes, hits, turns, windows
+from projections.games.ccg.rules import consequences, creatures, episodes, hits, turns, windows
 from projections.games.ccg.rules.combat_end import end_if_combatant_left, side_attacker, stronger
-from projections.games.ccg.rules.creatures import (
-    creatures_of,
-    forbidden,
-    is_creature,
-    is_own_turn,
-    locked_conflict,
-    side_conflicts,
-    standing_creatures,
-)
 from projections.games.ccg.state.names import card_name, in_zone, seat_name
 from projections.games.ccg.state.position import STEPS, Fight, InPlay, Position
 from projections.move_rule import MoveRule, MoveRules
@@ -37,7 +28,7 @@ def announce_combat(draft: Draft[Position], move: AnnounceCombat) -> None:
         CCG-COM-01: every turn, even if no attack follows. CCG-EPI-11: without an Episode it follows 2a.
         CCG-EPI-18: Episodes not solved in 2b act first.
     """
-    if not is_own_turn(draft.now, move.player) or STEPS.index(draft.now.step) > STEPS.index("play"):
+    if not creatures.is_own_turn(draft.now, move.player) or STEPS.index(draft.now.step) > STEPS.index("play"):
         return
     episodes.apply_unsolved(draft)
     if draft.now.step == "over":
@@ -63,13 +54,13 @@ def ask_defender(draft: Draft[Position]) -> None:
 
 def _attacker_conflicts(position: Position, card: InPlay, seat: str) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of an attacker's main combatant (CCG-CRE-01, CCG-COM-07, CCG-COM-08, CCG-CRE-13)."""
-    yield from side_conflicts(position, card, position.zone, seat, "CCG-COM-07")
+    yield from creatures.side_conflicts(position, card, position.zone, seat, "CCG-COM-07")
     if card.turn >= position.turn:
         fresh = f"{card_name(position, card.n)} came into play this turn"
         yield RuleConflict("CCG-COM-08", "only a Creature from an earlier turn can attack", fresh)
     if (seat, card.zone, "attack") in position.bars:
-        yield forbidden(position, seat, f"attack {in_zone(card.zone)}")
-    yield from locked_conflict(card)
+        yield creatures.forbidden(position, seat, f"attack {in_zone(card.zone)}")
+    yield from creatures.locked_conflict(card)
 
 
 def attack_conflicts(position: Position, move: Attack) -> Iterator[RuleConflict]:
@@ -92,7 +83,7 @@ def attack_conflicts(position: Position, move: Attack) -> Iterator[RuleConflict]
     if defender and (
         attacker is None or attacker.side == seat
     ):  # otherwise attacker and defender are swapped, and that is one mistake
-        yield from side_conflicts(position, defender, position.zone, position.rival(seat), "CCG-COM-09")
+        yield from creatures.side_conflicts(position, defender, position.zone, position.rival(seat), "CCG-COM-09")
 
 
 def _attack_must(draft: Draft[Position], move: Attack) -> None:
@@ -111,14 +102,14 @@ def attack(draft: Draft[Position], move: Attack) -> None:
         Hit.
         CCG-GLO-02: the meaning of attacking. CCG-GLO-03: the attacked Creature is the block.
     """
-    if not is_own_turn(draft.now, move.player):
+    if not creatures.is_own_turn(draft.now, move.player):
         return
     episodes.apply_unsolved(draft)
     turns.reach_step(draft, "attack")
     draft.add(AttackBegun(attacker=move.attacker, defender=move.defender), "CCG-COM-07")
     if move.defender:
         _fight(draft, "CCG-COM-10")
-    elif standing_creatures(draft.now, draft.now.zone, draft.now.rival(move.player)):
+    elif creatures.standing_creatures(draft.now, draft.now.zone, draft.now.rival(move.player)):
         draft.add(StepReached(step="name"), "CCG-COM-11")
     else:
         _nobody(draft)
@@ -166,7 +157,9 @@ def name_conflicts(position: Position, move: NameCombatant) -> Iterator[RuleConf
     """Yield the rule conflicts of naming the defender's main combatant, a Standing Creature (CCG-COM-12, A20)."""
     yield from _answer_conflicts(position, move.player)
     if card := position.at(move.card):
-        yield from side_conflicts(position, card, position.zone, position.rival(position.player), "CCG-COM-12")
+        yield from creatures.side_conflicts(
+            position, card, position.zone, position.rival(position.player), "CCG-COM-12"
+        )
 
 
 def _name_must(draft: Draft[Position], move: NameCombatant) -> None:
@@ -225,7 +218,7 @@ def make_hit(draft: Draft[Position], move: MakeHit) -> None:
     Rules:
         CCG-COM-16: at once. CCG-GLO-10, CCG-GLO-11: a Hit inflicts exactly this.
     """
-    if is_own_turn(draft.now, move.player):
+    if creatures.is_own_turn(draft.now, move.player):
         hits.hit_seat(draft, draft.now.rival(move.player), "CCG-COM-16", attack=True)
 
 
@@ -258,7 +251,7 @@ def compare(draft: Draft[Position]) -> None:
     ours, theirs = draft.now.at(fight.attacker), draft.now.at(fight.defender)
     if not ours or not theirs:
         return
-    if None in (is_creature(draft.now, ours), is_creature(draft.now, theirs)):
+    if None in (creatures.is_creature(draft.now, ours), creatures.is_creature(draft.now, theirs)):
         raise CannotTellError("a main combatant is a card that is not known")
     verdict = stronger(ours, theirs)
     loser = {"attacker": fight.defender, "defender": fight.attacker}.get(verdict, 0)
@@ -279,11 +272,11 @@ def _discard_loser(draft: Draft[Position]) -> None:
 
 def attack_candidates(position: Position, seat: str) -> Iterator[Attack]:
     """Yield attacks that a seat may be able to make; for each attacker the one without a named defender comes last."""
-    rivals = [card.n for card in standing_creatures(position, position.zone, position.rival(seat))]
-    for card in creatures_of(position, position.zone, seat):
+    rivals = [card.n for card in creatures.standing_creatures(position, position.zone, position.rival(seat))]
+    for card in creatures.creatures_of(position, position.zone, seat):
         yield from (Attack(seat, card.n, number) for number in (*rivals, 0))
 
 
 def name_candidates(position: Position, seat: str) -> Iterator[NameCombatant]:
     """Yield the moves by which a seat, as defender, may be able to name its main combatant: one for each Creature."""
-    return (NameCombatant(seat, card.n) for card in standing_creatures(position, position.zone, seat))
+    return (NameCombatant(seat, card.n) for card in creatures.standing_creatures(position, position.zone, seat))

@@ -7,16 +7,8 @@ from typing import Any, Final
 from events.events import UNKNOWN, Drawn, Event, Move, Passed, Revealed, Shuffled
 from projections.card_rows import without
 from projections.games.ccg.events import DESCRIBED, combat_effects as c, effects as f, moves as m
+from projections.games.ccg.state import piles
 from projections.games.ccg.state.fields import FIELDS
-from projections.games.ccg.state.piles import (
-    known_faces,
-    put_back,
-    put_by,
-    put_in,
-    with_draw,
-    with_shuffle,
-    with_time_card_revealed,
-)
 from projections.games.ccg.state.position import STEPS, Position
 from projections.games.ccg.state.stack import with_announcement, with_combat
 from projections.games.ccg.state.zones import after_turn, with_card_changed, with_card_entered, with_card_left
@@ -53,7 +45,7 @@ def _moved(position: Position, move: m.SubmitDeck | m.SetStops | m.PlayEpisode |
             return (
                 position
                 if position.turn
-                else position.replace(lists={**position.lists, player: known_faces(position.cards, cards)})
+                else position.replace(lists={**position.lists, player: piles.known_faces(position.cards, cards)})
             )
         case m.SetStops(player=player, stops=stops):
             return position.replace(stops={**position.stops, player: stops})
@@ -105,8 +97,8 @@ def _carded(position: Position, event: f.FlashUsed | f.CardReturned) -> Position
             if not position.hands.get(player):
                 return position
             face = face if face in position.cards.card else UNKNOWN
-            away = put_by(position, player, face)
-            return away.replace(discards=put_in(position.discards, player, face))
+            away = piles.put_by(position, player, face)
+            return away.replace(discards=piles.put_in(position.discards, player, face))
         case f.CardReturned(card=card, face=face, owner=owner):
             if card:
                 return with_card_left(position, card, "hands")
@@ -114,13 +106,13 @@ def _carded(position: Position, event: f.FlashUsed | f.CardReturned) -> Position
             if not row:
                 return position
             gone = {**position.discards, owner: without(row, face)}
-            return put_back(position.replace(discards=gone), owner, face)
+            return piles.put_back(position.replace(discards=gone), owner, face)
 
 
 _FAMILIES: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
-    Shuffled: with_shuffle,
-    Drawn: with_draw,
-    Revealed: with_time_card_revealed,
+    Shuffled: piles.with_shuffle,
+    Drawn: piles.with_draw,
+    Revealed: piles.with_time_card_revealed,
     **dict.fromkeys(WINDOWS, with_window),
     **dict.fromkeys(DESCRIBED, FIELDS.put),
     **dict.fromkeys((m.SubmitDeck, m.SetStops, m.PlayEpisode, m.SolveEpisode), _moved),
