@@ -243,7 +243,7 @@ def _copy(path: Path, base: int, count: int) -> None:
             span = (first, base, base, count)
             bare.execute(
                 f"{numbers} insert into sessions select printf('c%08d', n), game, created_ms + n,"  # noqa: S608  # fixed words
-                " title || ' ' || n, null, 'imported' from n, sessions where session = ?",
+                " title || ' ' || n, null, 'imported', package from n, sessions where session = ?",
                 (*span, name),
             )
             bare.execute(
