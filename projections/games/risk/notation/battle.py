@@ -109,13 +109,17 @@ def _rolled(context: Context) -> Sequence[Move]:
         )
     versus, fallen = numbers.values.get("defending", 0), tuple(map(len, faces))
     if faces and (fallen[0] != daleks or (versus and fallen[1:] != (versus,))):
-        told = f"{daleks} attack" + (f" against {versus}" if versus else "")
         if attack is None or not context.only:
-            stands = f"{context.cursor.line.rstrip()} {ONLY}" if attack and not _goes_on_before(attack) else ""
+            told = f"{daleks} attack" + (f" against {versus}" if versus else "")
             dice = " against ".join(map(str, fallen))
-            _renumber(numbers, f"{told}, and the dice are {dice}", (*fallen, 0)[:2], stands)
+            _renumber(numbers, f"{told}, and the dice are {dice}", (*fallen, 0)[:2], _kept_line(context, attack))
         daleks = fallen[0]
     return (e.RollDice(context.seat, daleks, _unusual_defence(context, fallen[1] if fallen[1:] else 0)),)
+
+
+def _kept_line(context: Context, attack: Context | None) -> str:
+    """Return the line that keeps its written numbers, "" if there is none."""
+    return f"{context.cursor.line.rstrip()} {ONLY}" if attack and not _goes_on_before(attack) else ""
 
 
 def _goes_on_before(attack: Context) -> bool:

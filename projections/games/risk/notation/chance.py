@@ -61,10 +61,7 @@ def _dice(context: Context, *, plus: tuple[int, int] | None = None, attack: int 
         if len(groups) == 1 and cursor.skip(*BETWEEN):
             groups.append([])
             continue
-        face = cursor.number()
-        if face is None or not 1 <= face <= 6:
-            cursor.at -= face is not None
-            raise cursor.slip("a die must show 1 to 6", {str(side): str(side) for side in range(1, 7)})
+        face = _face(cursor)
         if attack and len(groups) == 1 and len(groups[0]) == attack:
             start = cursor.words[cursor.at - 1].start
             raise SlipError(
@@ -78,6 +75,14 @@ def _dice(context: Context, *, plus: tuple[int, int] | None = None, attack: int 
         if told - {known}:  # all dice of a side have the same addition
             context.states(e.DiceDue(side, plus=told.pop() - known))
     return ObservedChance(faces=tuple(tuple(group) for group in groups if group), receipt=_receipt(cursor))
+
+
+def _face(cursor: Any) -> int:
+    face = cursor.number()
+    if face is None or not 1 <= face <= 6:
+        cursor.at -= face is not None
+        raise cursor.slip("a die must show 1 to 6", {str(side): str(side) for side in range(1, 7)})
+    return int(face)
 
 
 def _receipt(cursor: Any) -> str:

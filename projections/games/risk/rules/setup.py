@@ -94,20 +94,29 @@ def _by_hand(world: World) -> dict[str, tuple[str, ...]]:
     if not given:
         return {}
     named = {army: [(part, territory_named(part)) for part in codes.split("+")] for army, codes in given.items()}
-    dealt = {army: tuple(name for _, name in rows if name) for army, rows in named.items()}
-    times = Counter(name for names in dealt.values() for name in names)
-    unread = [f'"{part[:40]}" of {army_name(army)}' for army, rows in named.items() for part, name in rows if not name]
+    _check_deal(world, named)
+    return {army: tuple(name for _, name in rows if name) for army, rows in named.items()}
+
+
+def _check_deal(world: World, named: Mapping[str, Sequence[tuple[str, str | None]]]) -> None:
+    """Check that each army has territories, and each territory one army.
+
+    Raises:
+        RefusedError: names what is wrong, also each text that is not a territory.
+    """
+    times = Counter(name for rows in named.values() for _, name in rows if name)
     wrong = {
-        "not in this game: ": [army_name(army) for army in given if army not in world.armies],
-        "no territories are listed for ": [army_name(army) for army in world.armies if army not in given],
-        "not a territory: ": unread,
+        "not in this game: ": [army_name(army) for army in named if army not in world.armies],
+        "no territories are listed for ": [army_name(army) for army in world.armies if army not in named],
+        "not a territory: ": [
+            f'"{part[:40]}" of {army_name(army)}' for army, rows in named.items() for part, name in rows if not name
+        ],
         "dealt twice: ": [territory_name(name) for name, count in times.items() if count > 1],
         "not dealt: ": [territory_name(name) for name in TERRITORIES if name not in times],
     }
     if any(wrong.values()):
         told = "; ".join(f"{message}{first_of(found, _NAMED)}" for message, found in wrong.items() if found)
         raise RefusedError(f"territories: {told} (RISK-SET-04)")
-    return dealt
 
 
 def dealing_conflicts(world: World, dealt: Mapping[str, Sequence[str]]) -> list[RuleConflict]:
@@ -134,10 +143,10 @@ def deal(draft: Draft[World], started: Started) -> None:
     """Set the game up.
 
     Rules:
-        RISK-SET-02: the first player, given or random (A3). RISK-SET-04: territories. RISK-SET-06: three Daleks in
-        each. RISK-SET-07: so none is empty, and players do not choose. RISK-SET-08: all cards in one deck. RISK-SET-09:
-        two missions. RISK-TWO-09: or three. RISK-SET-10: three Power Cards. RISK-SET-11: the rest is out of the game,
-        unseen (A4). RISK-TWO-08: a pile under each neutral army. RISK-TWO-18: no player sees it.
+        RISK-SET-02: the first player, given or random (A3). RISK-SET-04: territories. RISK-SET-07: none is empty,
+        and players do not choose. RISK-SET-08: all cards in one deck. RISK-SET-09: two missions. RISK-TWO-09: or three.
+        RISK-SET-10: three Power Cards. RISK-SET-11: the rest is out of the game, unseen (A4). RISK-TWO-08: a pile under
+        each neutral army. RISK-TWO-18: no player sees it.
     """
     options, seats = draft.now.options, started.seats
     draft.require(*dealing_conflicts(draft.now, _by_hand(draft.now)))
