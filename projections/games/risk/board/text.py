@@ -128,7 +128,6 @@ def _cut(army: str) -> str:
 
 
 def _sums(world: World) -> Iterator[str]:
-    """Yield a sentence for each army."""
     for army in world.army_order:
         lands, daleks, *_ = _counts(world, army)
         held = counted(lands, "territory", "territories")

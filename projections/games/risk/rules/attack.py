@@ -25,10 +25,9 @@ def fighting_conflicts(world: World, seat: str, source: str, target: str) -> lis
     """Return the rule conflicts of an attack from the territory `source` on the territory `target`.
 
     Rules:
-        RISK-ATT-01: any number of attacks. RISK-ATT-02: from the attacker's territory on an enemy one. RISK-ATT-03: the
-        two are connected, by land or sea (RISK-CMP-07). RISK-TAR-03: not out of the cease-fire. RISK-TAR-04: nor into
-        it (RISK-VAR-04). RISK-ATT-13: again after a conquest or a withdrawal. RISK-ATT-15: also on the same target.
-        RISK-ATT-14: not after being beaten (A17, option `beaten_attacker`).
+        RISK-ATT-01: any number of attacks. RISK-ATT-03: the two are connected, by land or sea (RISK-CMP-07).
+        RISK-TAR-04: not into the cease-fire (RISK-VAR-04). RISK-ATT-13: again after a conquest or a withdrawal.
+        RISK-ATT-15: also on the same target. RISK-ATT-14: not after being beaten (A17, option `beaten_attacker`).
     """
     home, enemy = world.lands[source], world.lands[target]
     where: RuleConflict | None = None
@@ -75,8 +74,7 @@ def attacking_conflicts(world: World, move: Attack) -> Iterable[RuleConflict]:
     """Return the rule conflicts of declaring an attack: of its territories, number of Daleks and card.
 
     Rules:
-        RISK-ATT-04: one target from one origin. RISK-ATT-05: up to three. RISK-ATT-08: or fewer (A20). RISK-ATT-06: one
-        does not take part. RISK-ATT-07: so a lone Dalek cannot attack.
+        RISK-ATT-04: one target from one origin. RISK-ATT-08: fewer than three Daleks may attack (A20).
     """
     home = world.lands[move.source].daleks
     many: RuleConflict | None = None
@@ -105,9 +103,8 @@ def attack(draft: Draft[World], move: Attack) -> None:
 
     Rules:
         RISK-ATT-11: the Daleks of the origin fight, or a group that has moved in (A16, option `attack_style`).
-        RISK-POW-15:
-        first the attacker's card, then the defender's, before the first dice (N8). RISK-POW-06: no other player's card.
-        Neutral armies play none (RISK-TWO-19).
+        RISK-POW-15: first the attacker's card, then the defender's, before the first dice (N8). RISK-POW-06: no other
+        player's card. Neutral armies play none (RISK-TWO-19).
     """
     if not turns.enter_step(draft, move.player, "attack"):
         turns.abandon_unfinished(draft)

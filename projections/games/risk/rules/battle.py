@@ -44,10 +44,8 @@ def dice_on_offer(world: World, battle: Battle) -> range:
 
     Rules:
         RISK-DIC-02: one die for each Dalek, three at most. RISK-DIC-05: at most as many as are left. RISK-DIC-06:
-        chosen
-        again for each roll. RISK-ATT-08: later rolls may have fewer. The first roll has the declared number, unless an
-        Ark
-        added Daleks (RISK-POW-12). A group always fights as a whole.
+        chosen again for each roll. RISK-ATT-08: later rolls may have fewer. The first roll has the declared number,
+        unless an Ark added Daleks (RISK-POW-12). A group always fights as a whole.
     """
     left = min(MOST_ATTACK, attackers_left(world, battle))
     if not left:
@@ -223,10 +221,8 @@ def casualties(ours: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[int, int
 
     Rules:
         RISK-CMB-01: highest against highest, then next against next. RISK-CMB-02 and RISK-CMB-03: the defender wins
-        ties.
-        RISK-CMB-04 and RISK-CMB-05: dice without a partner are ignored. RISK-CMB-06: one Dalek for each pair.
-        RISK-POW-09:
-        7 beats 6.
+        ties. RISK-CMB-04 and RISK-CMB-05: dice without a partner are ignored. RISK-CMB-06: one Dalek for each pair.
+        RISK-POW-09: 7 beats 6.
     """
     pairs = list(zip(sorted(ours, reverse=True), sorted(theirs, reverse=True), strict=False))
     lost = sum(attack <= defence for attack, defence in pairs)
@@ -237,9 +233,7 @@ def _compare(draft: Draft[World]) -> None:
     """Compare the dice and remove the losses. Then a conquest follows, the battle ends, or the attacker decides.
 
     Rules:
-        RISK-CMB-02 and RISK-CMB-03: the losses. RISK-CMB-09: removed Daleks return to their owner's supply.
-        RISK-ATT-10:
-        the three ways in which a battle ends.
+        RISK-CMB-09: removed Daleks return to their owner's supply. RISK-ATT-10: the three ways in which a battle ends.
     """
     battle = draft.now.battle
     assert battle is not None
@@ -262,8 +256,7 @@ def end_if_beaten(draft: Draft[World]) -> bool:
 
     Rules:
         RISK-ATT-14: no further attack in this turn, or none from there (A17, option `beaten_attacker`). RISK-POW-14:
-        also
-        if a card destroyed the only attacker.
+        also if a card destroyed the only attacker.
     """
     world, battle = draft.now, draft.now.battle
     if battle is None or attackers_left(world, battle):

@@ -17,9 +17,8 @@ def conquer(draft: Draft[World]) -> None:
     """Record that the attacker takes the territory whose last defender is gone.
 
     Rules:
-        RISK-CMB-07: conquest. RISK-CMB-08: the number of attack dice in the last roll counts as survivors. RISK-ELI-01:
-        an
-        army without territories is defeated. RISK-WIN-06: the end of the game is tested after every conquest.
+        RISK-CMB-08: the number of attack dice in the last roll counts as survivors. RISK-ELI-01: an army without
+        territories is defeated. RISK-WIN-06: the end of the game is tested after every conquest.
     """
     battle = draft.now.battle
     assert battle is not None
@@ -34,8 +33,8 @@ def _defeat(draft: Draft[World], loser: str, taker: str) -> None:
     """Record that an army is defeated, and that all its cards go to the conqueror. The turn continues.
 
     Rules:
-        RISK-ELI-02: Territory, Power and Mission Cards. RISK-ELI-03: at once (A26). RISK-ELI-04: played or claimed
-        cards are out, and hands have no limit. RISK-TWO-16: the pile of a neutral army (A27).
+        RISK-ELI-03: at once (A26). RISK-ELI-04: played or claimed cards are out, and hands have no limit. RISK-TWO-16:
+        the pile of a neutral army (A27).
     """
     neutral, now = loser in NEUTRALS, draft.now
     draft.add(e.ArmyDefeated(army=loser), "RISK-TWO-16" if neutral else "RISK-ELI-01")

@@ -18,8 +18,8 @@ def drawing_conflicts(world: World, move: DrawTerritoryCard) -> Iterable[RuleCon
     """Return the rule conflicts of drawing a Territory Card now.
 
     Rules:
-        RISK-DRW-01: for a conquest of this turn, also of a neutral territory (RISK-TWO-20). RISK-DRW-02: one card.
-        RISK-DRW-05: the discards replace an empty deck; without discards no card is drawn (A8).
+        RISK-DRW-01: for a conquest of this turn, also of a neutral territory (RISK-TWO-20). RISK-DRW-05: the discards
+        replace an empty deck; without discards no card is drawn (A8).
     """
     seat, earned = move.player, None
     if not (world.deck or world.discards):
@@ -99,9 +99,8 @@ def finish_turn(draft: Draft[World], follows: str = "") -> None:
     """Put the TARDIS card back and give the turn to the next seat, or to `follows`.
 
     Rules:
-        RISK-TAR-09: the card goes to the bottom. RISK-TAR-10: after the draw. RISK-SET-03: clockwise. RISK-TRN-03:
-        defeated
-        players are skipped. RISK-WIN-03: the game ends after a last turn if one is set (A13, option `turn_cap`).
+        RISK-TAR-10: after the draw. RISK-SET-03: clockwise. RISK-TRN-03: defeated players are skipped. RISK-WIN-03: the
+        game ends after a last turn if one is set (A13, option `turn_cap`).
     """
     now = draft.now
     if now.tardis_card:

@@ -75,10 +75,9 @@ def manoeuvre_conflicts(world: World, move: Manoeuvre) -> Iterable[RuleConflict]
     """Return the rule conflicts of a manoeuvre.
 
     Rules:
-        RISK-MAN-01: once, after all attacks. RISK-MAN-02: between two of the seat's territories. RISK-MAN-03: connected
-        through its territories. RISK-MAN-04: one does not move. RISK-MAN-05: one origin and one destination.
-        RISK-MAN-06:
-        earlier battles do not matter. RISK-TAR-05: not from or to the cease-fire. RISK-TAR-06: nor through it.
+        RISK-MAN-01: once, after all attacks. RISK-MAN-03: connected through its territories. RISK-MAN-05: one origin
+        and one destination. RISK-MAN-06: earlier battles do not matter. RISK-TAR-06: not through the
+        cease-fire.
     """
     seat, source, target = move.player, move.source, move.target
     home, there = world.lands[source], world.lands[target]

@@ -24,8 +24,8 @@ def neutral_conflicts(world: World, move: PlaceNeutral) -> Iterator[RuleConflict
     """Yield the rule conflicts of adding Daleks to a neutral army's territory.
 
     Rules:
-        RISK-TWO-12: three in all. RISK-TWO-13: in up to three territories of one army. RISK-TWO-14: the opponent of the
-        player who has the turn chooses, also the army (N11). RISK-TWO-15: a defeated army has no territory left.
+        RISK-TWO-14: the opponent of the player who has the turn chooses, also the army (N11). RISK-TWO-15: a defeated
+        army has no territory left.
     """
     order = turns.step_conflict(world, move.player, "neutral")
     if order:

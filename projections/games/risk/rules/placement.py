@@ -23,8 +23,8 @@ def placing_conflicts(world: World, move: Place) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of placing Daleks in a territory.
 
     Rules:
-        RISK-PLC-06: in own territories, in any split, also at the TARDIS (RISK-TAR-08). RISK-PLC-02: at most the new
-        Daleks. RISK-CMP-04: the number of pieces is not a limit.
+        RISK-PLC-06: in own territories, in any split, also at the TARDIS (RISK-TAR-08). RISK-CMP-04: the number of
+        pieces is not a limit.
     """
     order = turns.step_conflict(world, move.player, "place")
     if order:

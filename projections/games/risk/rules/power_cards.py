@@ -124,8 +124,7 @@ def _fighting(world: World, battle: Battle, seat: str, card: str) -> RuleConflic
     """Return the rule conflict of playing a card in the battle under way, or None.
 
     Rules:
-        RISK-POW-04: attacker and defender play. RISK-POW-05: one card each. RISK-POW-06: no other player, in the whole
-        battle. RISK-POW-15: before the first roll, not later (N8).
+        RISK-POW-04: attacker and defender play. RISK-POW-15: before the first roll, not later (N8).
     """
     if seat not in (battle.attacker, battle.defender):
         return RuleConflict(
@@ -188,7 +187,6 @@ def playing_conflicts(world: World, move: PlayPower) -> Iterator[RuleConflict]:
 
 
 def _rival_conflict(world: World, seat: str, rival: str) -> RuleConflict | None:
-    """Return the rule conflict of the rival whom a card names, or None."""
     if rival == seat or rival in world.defeated:
         return RuleConflict(
             "RISK-POW-16", f"the card must name another player who is still in the game, not {army_name(rival)}"

@@ -83,8 +83,8 @@ def mission_conflicts(world: World, move: e.ClaimMission) -> Iterator[RuleConfli
 
     Rules:
         RISK-MIS-03 and RISK-MIS-06: the territory is held now, even since the deal (A15). The invader (RISK-MIS-04) and
-        the mark on the board (RISK-CMP-09) do not matter. RISK-MIS-05: at the start of the seat's turn. RISK-MIS-07:
-        with the card. RISK-MIS-08: once. RISK-MIS-02 and RISK-MIS-09: any number of them, or none.
+        the mark on the board (RISK-CMP-09) do not matter. RISK-MIS-07: with the card. RISK-MIS-02 and RISK-MIS-09: any
+        number of them, or none.
     """
     mission, seat = world.cards.mission[move.card], move.player
     late = RuleConflict(
@@ -137,8 +137,8 @@ def trade_conflicts(world: World, move: e.TradeStars) -> Iterator[RuleConflict]:
 
     Rules:
         RISK-TRD-02: only in the seat's step 3, so a card drawn or won must wait (RISK-DRW-04, RISK-ELI-03,
-        RISK-TWO-17). RISK-TRD-04: at least two stars. RISK-TRD-05 and RISK-TRD-06: any cards, or none. RISK-TRD-08: any
-        number of trades (A12, option `trades_per_turn`).
+        RISK-TWO-17). RISK-TRD-05 and RISK-TRD-06: any cards, or none. RISK-TRD-08: any number of trades (A12, option
+        `trades_per_turn`).
     """
     seat, cards = move.player, move.cards
     late = RuleConflict("RISK-TRD-02", "stars can only be traded at the start of a turn", "the turn is past its start")

@@ -70,8 +70,8 @@ def _advance(draft: Draft[World]) -> None:
     """Move Clara to the next Doctor; at the Eleventh the game ends.
 
     Rules:
-        RISK-REG-01: if Clara is on the revealed card. RISK-REG-02: on no other card. RISK-VAR-01: not in total
-        domination. RISK-WIN-01: the end. RISK-WIN-02: before any placing or attack.
+        RISK-REG-02: only for the revealed card. RISK-VAR-01: not in total domination. RISK-WIN-02: the game ends before
+        any placing or attack.
     """
     draft.add(ClaraAdvanced(doctor=min(LAST_DOCTOR, draft.now.clara + 1)), "RISK-REG-01")
     if draft.now.clara >= LAST_DOCTOR:

@@ -90,9 +90,8 @@ def step_conflict(world: World, seat: str, step: Step, late: RuleConflict | None
     `late` is the conflict to return if the step is over.
 
     Rules:
-        RISK-SET-03: in turn. RISK-ELI-05: no more turns for defeated players. RISK-TRN-01: the order of steps.
-        RISK-TRN-02:
-        compulsory steps, and no way back. A skipped step was already objected to, so it can be made later.
+        RISK-TRN-01: the order of steps. RISK-TRN-02: compulsory steps, and no way back. A skipped step was already
+        objected to, so it can be made later.
     """
     if world.is_over:
         return over_conflict(world)
@@ -226,11 +225,7 @@ def ordered_conflicts(order: RuleConflict | None, *others: RuleConflict | None) 
 
 
 def reach_step(draft: Draft[World], step: Step) -> None:
-    """Go on to a later step, and record each compulsory step that is skipped.
-
-    Rules:
-        RISK-TRN-01: in order. RISK-TRN-02: skipped compulsory steps.
-    """
+    """Go on to a later step, and record each compulsory step that is skipped."""
     now = draft.now
     if now.step not in STEPS or STEPS.index(now.step) >= STEPS.index(step):
         return
@@ -241,11 +236,7 @@ def reach_step(draft: Draft[World], step: Step) -> None:
 
 
 def abandoning_effects(world: World) -> Iterator[tuple[Effect, str]]:
-    """Yield the effects that end each pending question, battle and duty to remove Daleks, with the rule, latest first.
-
-    Rules:
-        RISK-ATT-12: a battle that is left is called off. RISK-ATT-16: the survivors hold a conquered territory.
-    """
+    """Yield effects with their rules that end each pending question, battle and duty to remove Daleks, latest first."""
     for thing in reversed(world.stack):
         match thing:
             case Window(name=name):
