@@ -41,6 +41,7 @@ _DIRECTIVE: Final = re.compile(
 )
 _SLIP: Final = re.compile(
     r"NOTE\s{1,9}(?![\s:])|ORDER\s?:?\s|(?:AGREE|DECLINE|WITHDRAW|OFFER|FINDING|MEANT)\s{1,9}#?\d"
+    r"|AGREE[.!]?\s{0,9}(?:;|$)"
     r"|END\s{1,9}(?:resign|agree|close|reopen)|(?i:end\s{1,9}(?:resign|reopen))"
     r"|(?i:note\s{1,9}(?:#?\d[\d.]{0,9}\s{1,9})?for\s{1,9}[\w-]{1,40}\s?:|order\s{1,9}[\w-]{1,40}\s?:)"
 )
@@ -149,7 +150,7 @@ def directive_slip(text: str) -> str:
         return f"a takeback is written as `{undo}`. Choose that line, or post this one as chat, which all can read"
     if _SLIP.match(text.strip()) is None:
         return ""
-    verb = _word(text.strip()).rstrip(":")
+    verb = _word(text.strip()).rstrip(":;.!")
     return f"this line begins like {verb}. Write it as `{_FORM[verb]}`, or post it as chat, which all can read"
 
 

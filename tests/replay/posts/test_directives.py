@@ -165,11 +165,12 @@ def test_a_post_with_a_public_directive_is_also_recorded(session: Session) -> No
     ("NOTE yellow: a bluff", "NOTE #12 for judge: text"), ("note for judge: a bluff", "NOTE #12 for judge: text"),
     ("NOTE 1.1 a bluff", "NOTE #12 for judge: text"), ("ORDER black pass at roll", "ORDER seat: text"),
     ("Order black: pass", "ORDER seat: text"), ("AGREE 23", "AGREE #45"), ("WITHDRAW 4:", "WITHDRAW #45"),
+    ("AGREE", "AGREE #45"), ("AGREE! ; fine", "AGREE #45"), ("AGREE;", "AGREE #45"), ("DECLINE", ""),
     ("MEANT 58.3: pass", "MEANT #58.3: move"), ("OFFER 12: stand", "OFFER #44: remedy"),
     ("TAKEBACK 1.1", "`UNDO 1.1`"), ("Take back move 1.2 please ; a slip", "`UNDO 1.2 ; a slip`"),
     ("take-back #7", "`UNDO #7`"), ("Takeback 1.1 for black", "`UNDO 1.1 for black`"),
     ("take back 3 of them", ""), ("Takebacks 1.1", ""), ("May I take back 1.1?", ""),
-    ("order now", ""), ("AGREE with you", ""), ("note that black: is a colour", ""), ("NOTE", ""),
+    ("order now", ""), ("AGREE with you", ""), ("Agree", ""), ("note that black: is a colour", ""), ("NOTE", ""),
 ])  # fmt: skip
 def test_a_line_that_resembles_a_directive_is_not_posted_as_chat(session: Session, text: str, wanted: str) -> None:
     before = session.head.seq
