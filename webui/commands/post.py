@@ -131,6 +131,8 @@ def post(
             write_json(result_as_data(done) | {"preselected": preselected})
         else:
             print_lines(done.paste, done.lines)
+            if done.is_done and not done.lines and not done.paste.is_filed:
+                say("no move found: the post is recorded as chat. If a seat wrote it, use --for SEAT")
             _say_crossing(done.crossing)
             _say_rest(store, request, done)
             now = Timeline.read(store, registry(), row.session)

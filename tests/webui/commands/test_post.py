@@ -260,6 +260,14 @@ def test_a_post_of_the_awaited_seat_without_a_move_needs_an_answer(typed: Door) 
     assert typed("post", "typed", "-", "--as", "tenth", stdin="Such nice weather!").status == 0, "Tenth is not awaited"
 
 
+def test_says_that_a_post_of_no_seat_was_recorded_as_chat(typed: Door) -> None:
+    for text in ("I resign.", "> D: ?"):
+        assert "no move found: the post is recorded as chat" in typed.well("post", "typed", "-", stdin=text).out
+    assert "recorded as chat" not in typed.well("post", "typed", "-", stdin="I resign.").out, (
+        "it was in the log already"
+    )
+
+
 def test_prints_the_rest_of_a_post_after_its_draw(no_door: Door) -> None:
     no_door.well("new", "keys", "--seats", "eleventh,tenth", "--alias", "tower", "--option", "first=eleventh")
     post = ("post", "tower", "-", "--as", "eleventh")
