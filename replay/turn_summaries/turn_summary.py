@@ -247,6 +247,8 @@ def _headline(timeline: Timeline) -> str:
 
 def _names_the_end(timeline: Timeline, told: Sequence[str]) -> bool:
     """Return whether one of the sentences says how the game ended."""
+    if not (timeline.status(timeline.last).outcome or timeline.closed(timeline.last)):
+        return False
     over = takewhile(lambda seq: timeline.status(seq).outcome, range(timeline.last, 0, -1))
     return timeline.sentence(min(over, default=timeline.last)) in told
 

@@ -11,7 +11,7 @@ from spectator import SEATS, opened, played
 
 from events.errors import RefusedError
 from events.events import ALL, OMNISCIENT, Passed, Revealed, Rolled
-from events.session_events import Adjusted, Ordered, Posted, Suspended
+from events.session_events import Adjusted, DisputeOpened, Ordered, Posted, Suspended
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.registry import Registry
@@ -235,6 +235,13 @@ def test_a_summary_of_an_ended_or_locked_session_awaits_no_seat(
     session.note(Suspended("an old copy?"))
     assert (summary(session).awaited, summary(session).block) == ((), "")
     assert "The session is locked: an old copy?" in turn_summary_text(summary(session, 1), "text")
+
+
+def test_a_summary_that_ends_with_a_session_event_says_who_plays_next(running: Session) -> None:
+    running.note(DisputeOpened("black", running.head.seq, "a wrong roll?"))
+    made = summary(running)
+    assert "a wrong roll?" in made.told[-1]
+    assert made.standing != ""
 
 
 def test_summary_has_a_deadline_and_links(running: Session) -> None:
