@@ -97,7 +97,9 @@ class Timeline:
         if found is None:
             return ""
         names = [self.game.view.seat_name(self.position(seq), seat) for seat in getattr(found.event, "seats", ())]
-        return capitalised(ending_words(found.event, names))
+        told = capitalised(ending_words(found.event, names))
+        is_undecided = getattr(found.event, "how", "") == "resigned" and not self.status(seq).outcome
+        return f"{told}, and no winner is recorded" if is_undecided else told
 
     def turn_words(self, seq: int) -> tuple[str, str]:
         """Return the number of the turn after an entry, and who must do what, in words."""

@@ -169,6 +169,8 @@ def test_a_group_can_agree_that_a_resignation_ends_the_game() -> None:
     found = closing(again(session).table)
     assert found is not None
     assert found.event == Closed("resigned", (BLACK,), "")
+    timeline = Timeline(session.row, again(session).view(ALL))
+    assert timeline.closed(timeline.last).endswith(" resigned, and no winner is recorded")
     assert violations(session) == violations(session, OMNISCIENT) == []
     header = {"game": "keys", "seats": "a,b,c", "resignation": "perhaps"}
     refuses(RefusedError, "Allowed: play on, end", started_with, GAMES, header)
