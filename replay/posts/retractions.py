@@ -137,7 +137,8 @@ def doubts(lines: Sequence[str]) -> dict[int, str]:
         if (back := label or _BACK.search(line)) is not None:
             meant = moves[settled:] if _ALL.search(line) else moves[-1:]
             settled = len(moves) if len(meant) > 1 else settled
-            shown = line[max(0, back.start() - 10) : back.end() + 30].strip()
+            begin = line.rfind(" ", 0, max(0, back.start() - 10)) + 1
+            shown = line[begin : back.end() + 30].strip()
             for move in meant:
                 found.setdefault(move, f'"{shown}"')
         elif not is_move and (_PLAN.match(line) or _WROTE.fullmatch(line)):

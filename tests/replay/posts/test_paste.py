@@ -261,6 +261,10 @@ def test_an_answer_in_a_transcript_settles_a_retraction() -> None:
     assert record_text(MemoryStore(), registry(), BEGUN + slip.replace("D: Ky", "D: Ky\n~ D: Kb")).whole
 
 
+def test_a_doubtful_line_is_quoted_from_the_beginning_of_a_word() -> None:
+    assert doubts(["M: b1>b1 ; no wait"]) == {0: '"M: b1>b1 ; no wait"'}
+
+
 def test_reads_a_post_of_retractions_in_linear_time() -> None:
     lines = ["P: a", "scratch everything above", "If you would:", "[s]"] * 20_000
     assert list(doubts(without_struck(lines))) == list(range(0, len(lines), 4))
