@@ -40,7 +40,7 @@ from replay.posts.directives import (
 from replay.posts.paste import Choice, Poster
 from replay.posts.prose import JOINT, ProseReader, ProseReading, parts_of
 from replay.posts.resignation import resigns, without_resignation
-from replay.posts.simulate import MOST_STEPS, AgainstError, LookAhead
+from replay.posts.simulate import CHANCE_WORDS, MOST_STEPS, AgainstError, LookAhead
 from replay.reading.claims import ClaimComparison, compare
 from replay.reading.ending import closing
 from replay.reading.timeline import Timeline
@@ -122,6 +122,11 @@ def _require_no_shared_line(line: str) -> None:
     if found := _SHARED_BEHIND.search(line):
         read = found[0].removeprefix(";").strip()
         raise NotationError("this must be on a line of its own", column=found.start() + 2, read=read)
+
+
+def _decided_after(waits: str) -> str:
+    chance = CHANCE_WORDS.get(waits)
+    return f"this depends on {chance}. It is checked after you submit" if chance else f"this is decided after {waits}"
 
 
 class HeardLine(NamedTuple):
@@ -385,7 +390,7 @@ class LineReader:
         return tuple(then or (one for one in choices if self.ahead.owns(self.ahead.parsed(one, seat)[0] or ())))
 
     def _waiting(self, line: ReadLine) -> ReadLine:
-        return replace(line, waits=self.waits, message=f"this line can be read only when {self.waits}")
+        return replace(line, waits=self.waits, message=f"this line is read after {self.waits}")
 
     def _moves(self, line: ReadLine, moves: Sequence[Written], accept: str, meant: str) -> ReadLine:
         if self.poster.records and not self.waits and moves and all(map(self._is_unasked, moves)):
@@ -424,7 +429,7 @@ class LineReader:
             steps = () if early or self.poster.records else begun.compulsory_steps(line.seat)[0]
             return replace(line, choices=(JOINT.join(steps),)) if steps and line.choices else line
         notes = [f"added before this line: {', '.join(implied)}"] if implied and not self.poster.records else []
-        notes += [f"this can be decided only when {waited}"] if waited else []
+        notes += [_decided_after(waited)] if waited else []
         return replace(line, message="; ".join(notes))
 
     def _comment(self, meant: str, before: Any, seat: str) -> str:

@@ -133,7 +133,7 @@ _FENCE: Final = re.compile(r"(?<!=)==+\s*\w")
 
 def read_after(number: int) -> str:
     """Return the message for a line of prose that can be read only when line `number` is recorded."""
-    return f"read after line {number}"
+    return f"read after line {number} is recorded"
 
 
 def read_with(number: int) -> str:

@@ -29,6 +29,9 @@ MOST_STEPS: Final = 4  # the most compulsory steps in a row that are supplied
 _NOBODY_KNOWS: Final = f'"{UNKNOWN}"'.encode()
 _DEALT: Final = "the dice roller has shown the cards before it"
 
+CHANCE_WORDS: Final = {_DICE: "dice that are not rolled yet", _DEALT: "a card that is not drawn yet"}
+"""What a move depends on, by the value of `LookAhead.waits`."""
+
 
 class AgainstError(Exception):
     """A move conflicts with a rule or with the board."""

@@ -298,7 +298,7 @@ def test_reads_prose_after_a_line_of_notation_that_rolls(store: EventStore, text
     table = PostTable(store, "s2")
     done = table.filed(text, Poster(seat, seat))
     assert (len(table.events(Move)), done.rest.text if done.rest else "") == (moves, left)
-    assert done.lines[1].message == "read after line 1"
+    assert done.lines[1].message == "read after line 1 is recorded"
 
 
 @pytest.mark.parametrize(("text", "moves", "left"), [
