@@ -85,13 +85,13 @@ def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # 
             return f"{player} saw {count} of {place_name(public.game, then, pile)}" if cards else ""
         case Revealed(pile=pile, place=place, item=item):
             is_seen = shown > 0 or item == UNKNOWN or public.game.rules.pile_cards(then, pile)
-            return f"all saw the item at {place_name(public.game, then, place)}" if is_seen else ""
+            return f"all players saw the item at {place_name(public.game, then, place)}" if is_seen else ""
         case ItemRevealed(line=line, audience=audience):
             return f"{_names(audience)} learned the hidden value of entry {line}" if audience else ""
         case Chance() | Effect() as event if told := _told_in_private(public, event):
             return told
         case _ if shown > 0:
-            return f"all saw {'a hidden value' if shown == 1 else f'{shown} hidden values'}"
+            return f"all players saw {'a hidden value' if shown == 1 else f'{shown} hidden values'}"
         case _:
             return ""
 
@@ -104,7 +104,7 @@ def _told_in_private(public: Reading[Any], event: Event) -> str:
 
 
 def _names(audience: str) -> str:
-    return "all" if audience == ALL else " and ".join(audience.split())
+    return "all players" if audience == ALL else " and ".join(audience.split())
 
 
 def _deciders(public: Reading[Any], to: int) -> Iterator[str]:

@@ -180,13 +180,14 @@ LEARNT: dict[str, tuple[e.Event, Sequence[Any], str]] = {
     "a draw": (e.Drawn("yellow", "deck", "tower", ("?",)), (), "yellow saw a card of deck"),
     "a draw that nobody noted": (e.Drawn("yellow", "deck", "typed", (e.UNKNOWN,)), (), "yellow saw a card of deck"),
     "two cards drawn": (e.Drawn("yellow", "deck", "tower", ("?", "?")), (), "yellow saw 2 cards of deck"),
-    "something turned up": (e.Revealed("tiles", "c2", "tower", "b"), [OPENED], "all saw the item at c2"),
-    "what the log was not told": (e.Revealed("tiles", "c2", "typed", e.UNKNOWN), (), "all saw the item at c2"),
+    "something turned up": (e.Revealed("tiles", "c2", "tower", "b"), [OPENED], "all players saw the item at c2"),
+    "what the log was not told": (e.Revealed("tiles", "c2", "typed", e.UNKNOWN), (), "all players saw the item at c2"),
     "cards that change hands": (CardsGiven("black", "yellow", ("?",)), (),
                                 "black and yellow saw something hidden from the others"),
-    "a card from a hidden hand": (CardLaid("black"), [OPENED], "all saw a hidden value"),
+    "a card from a hidden hand": (CardLaid("black"), [OPENED], "all players saw a hidden value"),
     "an item learnt": (s.ItemRevealed(1, "cards", 0, "yellow", "?"), (), "yellow learned the hidden value of entry 1"),
-    "an item all learn": (s.ItemRevealed(1, "i", 0, e.ALL, "b"), [OPENED], "all learned the hidden value of entry 1"),
+    "an item all learn": (s.ItemRevealed(1, "i", 0, e.ALL, "b"), [OPENED],
+                          "all players learned the hidden value of entry 1"),
 }  # fmt: skip
 NOT_LEARNT: dict[str, tuple[e.Event, Sequence[Any]]] = {
     "a shuffle": (e.Shuffled("deck", 1, "tower", ("?",)),

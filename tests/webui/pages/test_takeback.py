@@ -61,7 +61,7 @@ def is_clean(table: Table) -> bool:
 def test_a_takeback_that_revealed_nothing_needs_no_consent(games: Registry) -> None:
     table = dared(games, moves=1)
     black, last, path = table.browser(SEAT, "black"), table.last, f"{at(table, '1.1')}/takeback"
-    assert not missing(black.read(path), "FREE", "No consent is needed")
+    assert not missing(black.read(path), "nothing was revealed", "No consent is needed")
     assert send(table, black, path, do="propose", reason="a slip") == f"/s/{NAME}?as=black"
     assert kinds(table, last) == [s.TakebackAsked, s.TakenBack]
 
@@ -70,7 +70,7 @@ def test_a_takeback_proposal_is_shown_answered_and_executed(agreeing: Table) -> 
     table = agreeing
     black, yellow, moderator = table.browser(SEAT, "black"), table.browser(SEAT, "yellow"), table.browser(MODERATOR)
     path, last = f"{at(table, '1.1')}/takeback", table.last
-    assert not missing(black.read(path), "REVEALED", "dice were rolled")
+    assert not missing(black.read(path), "hidden information was revealed", "dice were rolled")
     assert "Waiting for you" not in (before := moderator.read("/")) or "No game is waiting for you" in before
     assert send(table, black, path, do="propose", reason="the wrong <b>rival</b>") == path
     assert "Please answer:" in yellow.read(f"/s/{NAME}/5?as=yellow")
