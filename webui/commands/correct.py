@@ -230,6 +230,8 @@ def _print_choices(timeline: Timeline, asked: UnclearMoveError, *, as_json: bool
     ahead.position = timeline.position(asked.at)
     legal = LegalLines(tuple(offer(ahead, asked.seat, one) for one in asked.allowed))
     warn(f'"{asked.read}": {asked.reason}{"" if asked.reason.endswith("?") else "."} Nothing was saved')
+    if not legal.shown:
+        warn("this view knows no legal moves here. Use --as SEAT, or write the move in notation")
     if legal.shown or as_json:
         print_legal_lines(legal, asked.read, as_json=as_json)
     return 2

@@ -426,6 +426,19 @@ def test_a_what_if_lists_differences_and_keeps_the_original(risk: Door) -> None:
     assert (data["left_at"], data["moves"][0]["address"]) == (344, "4.2")
 
 
+def test_a_what_if_says_why_it_lists_no_legal_moves(no_door: Door) -> None:
+    no_door.well("new", "keys", "--seats", "tenth,twelfth", "--option", "first=tenth", "--alias", "hidden")
+    no_door.well("post", "hidden", "-", "--as", "tenth", stdin="D: ?")
+    with closing(SqliteStore(no_door.db)) as store:
+        session = Session.load(store, registry(), store.row("hidden").session)
+        play = session.game.notation.spell(next(iter(session.game.rules.legal(session.position, "tenth"))), None)
+    no_door("post", "hidden", "-", "--as", "tenth", stdin=play)
+    ran = no_door("what-if", "hidden", "FIX 1.2: some key somewhere")
+    assert (ran.status, "this view knows no legal moves here. Use --as SEAT" in ran.err) == (2, True), ran
+    ran = no_door("what-if", "hidden", "FIX 1.2: some key somewhere", "--as", "tenth")
+    assert ("this view knows" in ran.err, "  - Tenth " in ran.out) == (False, True), ran
+
+
 def test_a_what_if_takes_plain_words(risk: Door) -> None:
     sessions = len(risk.well("list", "--what-ifs", "--json").data)
     ran = risk("what-if", "half-term", "INSERT 4.2: I like the bus", "KEEP rest")
