@@ -43,6 +43,11 @@ class ReadOtherwise(NamedTuple):
         """Whether the values of the option give different results."""
         return len({(one.against, one.unclear) for one in self.values}) > 1
 
+    @property
+    def is_unclear(self) -> bool:
+        """Whether the result of a value depends on hidden information."""
+        return any(one.unclear for one in self.values)
+
 
 class _Asking(Draft[Any]):
     def __init__(self, *given: Any, **how: Any) -> None:

@@ -29,6 +29,8 @@ from replay.turn_summaries.markup import FORMATS
 
 RAW: Final = re.compile(r"\bNone\b|ValueRead|Difference\(|=\(|0x[0-9a-f]{6}")
 
+QUESTIONS: Final = r"<details><summary>(\d+ questions? [^<]*)</summary>(.*?)</details>"
+
 
 @pytest.fixture(scope="module")
 def risk() -> Recorded:
@@ -79,6 +81,14 @@ def test_card_texts_name_only_cards_that_the_viewer_knows(slug: str) -> None:
                 assert all(name and does and UNKNOWN not in name + does for name, does in cards)
                 told.update(name for name, _ in cards)
     assert told or slug == "keys", "Keys are named by their colours, in what comes of the move"
+
+
+def test_a_question_with_an_unverified_answer_may_matter(games: Registry) -> None:
+    table = Table(games, "unseen", 12, slug="keys")
+    timeline, reader = table.timeline(), table.browser()
+    pages = [reader.read(f"/s/unseen/{seq}/ruling") for seq in (timeline.find(at).last for at in ("1.2", "2.2", "3.2"))]
+    parts = [part for page in pages for part in re.findall(QUESTIONS, page, re.DOTALL)]
+    assert {("may matter" in title, "unverified, it depends" in text) for title, text in parts} == {(True, True)}
 
 
 @pytest.mark.parametrize("slug", some_short(MISTAKES, {"keys", "risk", "ccg"}.__contains__))
