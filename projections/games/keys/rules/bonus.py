@@ -21,7 +21,7 @@ def _use_must(draft: Draft[Position], move: m.UseKey) -> None:
 def use_key_conflicts(position: Position, move: m.UseKey) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of opening or closing a door by the bonus of a TARDIS Key tile.
 
-    The door must not be that TARDIS Key tile (KEY-TKE-02). Otherwise the rules are as for a Sonic Screwdriver (B13).
+    The door must not be that TARDIS Key tile. Otherwise the rules are as for a Sonic Screwdriver (B13).
     """
     yield from _bonus_conflicts(position, move.player)
     if move.tile == _spent(position, move.player):
@@ -32,11 +32,7 @@ def use_key_conflicts(position: Position, move: m.UseKey) -> Iterator[RuleConfli
 
 
 def _bonus_conflicts(position: Position, seat: str) -> Iterator[RuleConflict]:
-    """Yield the rule conflict of using the bonus of a TARDIS Key tile now.
-
-    Rules:
-        KEY-TKE-01 right after landing (B12); KEY-TKE-04 once for each player and tile.
-    """
+    """Yield the rule conflict of using the bonus of a TARDIS Key tile now, which is right after landing (B12)."""
     place = position.pawns[seat]
     tile = position.tiles.get(place)
     if position.is_over:
@@ -77,7 +73,7 @@ def use_key(draft: Draft[Position], move: m.UseKey) -> None:
 
 
 def declining_conflicts(position: Position, move: Passed) -> Iterator[RuleConflict]:
-    """Yield the rule conflict of declining a bonus, which must be offered (KEY-TKE-01)."""
+    """Yield the rule conflict of declining a bonus, which must be offered."""
     if position.is_over:
         yield over_conflict(position)
     elif not bonus_of(position, move.player):
@@ -85,7 +81,7 @@ def declining_conflicts(position: Position, move: Passed) -> Iterator[RuleConfli
 
 
 def close_bonus(draft: Draft[Position], move: m.UseKey | Passed) -> None:
-    """End an offered bonus. It is optional, and a declined bonus is not used up (KEY-TKE-01, B12)."""
+    """End an offered bonus. It is optional, and a declined bonus is not used up (B12)."""
     if bonus_of(draft.now, move.player):
         draft.add(f.BonusClosed(player=move.player), "KEY-TKE-01")
         if move.player == draft.now.player:

@@ -66,7 +66,7 @@ def has_use(position: Position, seat: str, card: str) -> bool | None:
 
 
 def discard_conflicts(position: Position, move: m.Discard) -> Iterator[RuleConflict]:
-    """Yield the rule conflict of discarding a card that can be used (KEY-TRN-04; B05, option `discard_unused`)."""
+    """Yield the rule conflict of discarding a card that can be used (B05, option `discard_unused`)."""
     if position.options.discard_unused == "always":
         return
     must_use, name = "a card with a legal target must be used", card_name(move.card)

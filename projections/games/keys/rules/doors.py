@@ -94,7 +94,7 @@ def _sonic_must(draft: Draft[Position], move: m.PlaySonic) -> None:
 
 
 def sonic_conflicts(position: Position, move: m.PlaySonic) -> Iterator[RuleConflict]:
-    """Yield the rule conflict of using a Sonic Screwdriver on a door of any colour (KEY-CSO-01)."""
+    """Yield the rule conflict of using a Sonic Screwdriver on a door of any colour."""
     if move.action != "lift":
         if found := door_conflict(position, move.tile, move.action, "KEY-CSO-01", "KEY-CSO-03"):
             yield found

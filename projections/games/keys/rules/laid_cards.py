@@ -26,7 +26,7 @@ def _tile_must(draft: Draft[Position], move: m.PlayBarrier | m.PlayCookie) -> No
 
 
 def barrier_conflicts(position: Position, move: m.PlayBarrier) -> Iterator[RuleConflict]:
-    """Yield the conflict of a Time Barrier on Control (KEY-CBA-02) or on another Barrier (KEY-CBA-05; B20, B21)."""
+    """Yield the conflict of a Time Barrier on Control or on another Barrier (B20, B21)."""
     if move.tile == CONTROL:
         yield RuleConflict("KEY-CBA-02", "a Time Barrier cannot be laid on the TARDIS Control tile")
     elif position.tiles[move.tile].barrier:
@@ -78,7 +78,7 @@ def play_tunnel(draft: Draft[Position], move: m.PlayTunnel) -> None:
 def cookie_conflicts(position: Position, move: m.PlayCookie) -> Iterator[RuleConflict]:
     """Yield the rule conflict of laying a Jam Cookie on a tile.
 
-    The tile must be an open Dalek Door without a Jam Cookie (KEY-CJC-01, B25) and without a Time Barrier (B22).
+    The tile must be an open Dalek Door without a Jam Cookie (B25) and without a Time Barrier (B22).
     """
     tile, door = move.tile, position.tiles[move.tile]
     on_dalek = "a Jam Cookie can only be laid on an open Dalek Door"
@@ -95,7 +95,7 @@ def cookie_conflicts(position: Position, move: m.PlayCookie) -> Iterator[RuleCon
 
 
 def play_cookie(draft: Draft[Position], move: m.PlayCookie) -> None:
-    """Open a Dalek Door permanently; the Jam Cookie remains on it (KEY-CJC-01)."""
+    """Open a Dalek Door permanently; the Jam Cookie remains on it."""
     free = not draft.now.tiles[move.tile].cookie
     put_down(draft, move, laid=free)
     if free:
@@ -107,7 +107,7 @@ def _pandorica_must(draft: Draft[Position], move: m.PlayPandorica) -> None:
 
 
 def pandorica_conflicts(position: Position, move: m.PlayPandorica) -> Iterator[RuleConflict]:
-    """Yield the conflict of a Pandorica under the player's own pawn or a pawn already held (KEY-CPA-01, B26)."""
+    """Yield the conflict of a Pandorica under the player's own pawn or a pawn already held (B26)."""
     if move.victim == move.player:
         yield RuleConflict("KEY-CPA-01", "a Pandorica must go under an opponent's pawn, not under the player's own")
     elif move.victim in position.held:

@@ -12,10 +12,7 @@ from projections.wording import titled
 
 
 def set_pawn(draft: Draft[Position], seat: str, to: str, rule: str) -> None:
-    """Place a seat's pawn.
-
-    If a Pandorica should have held the pawn, the Pandorica goes to the discards (KEY-CPA-04).
-    """
+    """Place a seat's pawn. If a Pandorica should have held it, the Pandorica goes to the discards."""
     draft.add(f.PawnMoved(player=seat, to=to), rule)
     if seat in draft.now.held:
         draft.add(f.PawnReleased(player=seat), "KEY-CPA-04")
@@ -57,9 +54,6 @@ def stated_bonus_conflicts(draft: Draft[Position], seat: str, tile: str) -> Iter
     """Yield the rule conflicts of a bonus that the post declares for this landing.
 
     The bonus is granted in any case, as it was played.
-
-    Rules:
-        KEY-TKE-01 and KEY-TEX-01 not such a tile; KEY-TKE-04 and KEY-TEX-04 used up.
     """
     before = draft.before
     if is_unknown(before.tiles[tile]) or _is(before, tile, "teleport") or is_goal(before, seat, tile):

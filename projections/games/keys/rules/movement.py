@@ -65,7 +65,7 @@ def _finish(draft: Draft[Position], seat: str) -> None:
 
 
 def leaving_conflicts(position: Position, move: LeaveGrid) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of leaving the grid, which needs a tile of the starting edge (KEY-MOV-08, B08, B34)."""
+    """Yield the rule conflicts of leaving the grid, which needs a tile of the starting edge (B08, B34)."""
     seat, edge = move.player, position.edges[move.player]
     yield from turns.step_conflicts(position, seat, "move")
     yield from paths.start_conflicts(position, seat, move.origin)
@@ -81,7 +81,7 @@ def _leaving_must(draft: Draft[Position], move: LeaveGrid) -> None:
 
 
 def leave_grid(draft: Draft[Position], move: LeaveGrid) -> None:
-    """Move the player's own pawn off the grid, which is the move of this turn (KEY-MOV-08)."""
+    """Move the player's own pawn off the grid, which is the move of this turn."""
     turns.skip_steps(draft, move.player, "move")
     landing.set_pawn(draft, move.player, OUT, "KEY-MOV-08")
     _finish(draft, move.player)

@@ -25,11 +25,7 @@ def must_be_origin(draft: Draft[Position], origin: str) -> None:
 
 
 def start_conflicts(position: Position, seat: str, origin: str) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of moving a pawn at all, and of `origin`, the place that the move names.
-
-    Rules:
-        KEY-CPA-02 not off a Pandorica; KEY-MOV-01 from the place of the pawn.
-    """
+    """Yield the rule conflicts of moving a pawn at all, and of `origin`, the place that the move names."""
     if position.held.get(seat):
         yield RuleConflict(
             "KEY-CPA-02",

@@ -48,13 +48,13 @@ def draw_card(draft: Draft[Position], move: m.DrawCard) -> None:
 
 
 def skipping_conflicts(position: Position, move: m.SkipDraw) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of drawing no card (KEY-TRN-02)."""
+    """Yield the rule conflicts of drawing no card."""
     found = tuple(step_conflicts(position, move.player, "draw"))
     yield from found or (RuleConflict("KEY-TRN-02", "the turn must start with a draw"),)
 
 
 def skip_draw(draft: Draft[Position], move: m.SkipDraw) -> None:
-    """Declare that no card is drawn (KEY-TRN-02). The draw can be made up until the next seat acts."""
+    """Declare that no card is drawn. The draw can be made up until the next seat acts."""
     if is_own_step(draft.before, move.player, "draw") and draft.before.step == "draw":
         draft.add(StepMissed(player=move.player, step="draw"), "KEY-TRN-02")
 
@@ -80,7 +80,7 @@ _CARDS: Final = {
 
 
 def hand_conflict(position: Position, move: m.PlayMove) -> RuleConflict | None:
-    """Return the conflict of playing a card that is not in the hand (KEY-TRN-03). An unknown card may be it."""
+    """Return the conflict of playing a card that is not in the hand. An unknown card may be it."""
     held = holds(position.hands.get(move.player, ()), card_of(move))
     if held:
         return None
@@ -91,6 +91,6 @@ def hand_conflict(position: Position, move: m.PlayMove) -> RuleConflict | None:
 
 
 def put_down(draft: Draft[Position], move: m.PlayMove, *, laid: bool = False) -> None:
-    """Record that a card is played: it goes to the discards or, with `laid`, onto the board (KEY-TRN-04)."""
+    """Record that a card is played: it goes to the discards or, with `laid`, onto the board."""
     skip_steps(draft, move.player, "play")
     draft.add(CardPlayed(player=move.player, card=card_of(move), laid=laid), "KEY-TRN-04")

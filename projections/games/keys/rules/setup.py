@@ -72,11 +72,7 @@ def _edges(seats: tuple[str, ...], given: Mapping[str, str]) -> Mapping[str, str
 
 
 def seating_conflicts(edges: Mapping[str, str]) -> list[RuleConflict]:
-    """Return the rule conflicts of the edges at which the players sit.
-
-    Rules:
-        KEY-SET-05 one player at an edge; KEY-SET-06 two players at opposite ones.
-    """
+    """Return the rule conflicts of the edges at which the players sit."""
     taken = tuple(edges.values())
     started = joined([f"{titled(seat)} is at {edge}" for seat, edge in edges.items()])
     if len(set(taken)) < len(taken):

@@ -79,7 +79,7 @@ def _out_of_turn(position: Position, seat: str, step: Step) -> RuleConflict:
 
 
 def skip_steps(draft: Draft[Position], seat: str, step: Step) -> None:
-    """Record the compulsory steps that a play or a move of a pawn has skipped (KEY-TRN-02, KEY-TRN-03)."""
+    """Record the compulsory steps that a play or a move of a pawn has skipped."""
     if not is_own_step(draft.before, seat, step):
         return
     if draft.before.step == "draw":
