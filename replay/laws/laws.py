@@ -63,7 +63,11 @@ class Played:
 
     def __init__(self, game: Game[Any, Any], seats: int, seed: int) -> None:
         self.game, self.seats, self.seed = game, seats, seed
-        self.start: Started = started(game, seats)
+
+    @cached_property
+    def start(self) -> Started:
+        """The start of the session."""
+        return started(self.game, self.seats)
 
     @cached_property
     def steps(self) -> list[Step]:

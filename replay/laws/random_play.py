@@ -1,10 +1,14 @@
 """Random legal play of a game: quickly, or recorded with the built-in dice roller."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+import msgspec
+
 from events.entry import Entry
+from events.errors import RefusedError
 from events.events import Move, Started
 from events.store.memory import MemoryStore
 from events.store.rows import TowerRow
@@ -33,10 +37,16 @@ class Step(NamedTuple):
     after: Any
 
 
-def started(game: Game[Any, Any], seats: int, **options: Any) -> Started:
-    """Return the start of a session with this number of seats."""
+def started(game: Game[Any, Any], seats: int) -> Started:
+    """Return the start of a session with this number of seats, with an option if the game requires one for it."""
     names = (*SEATS, *(f"seat-{number}" for number in range(len(SEATS), seats)))[:seats]
-    return Started(game.meta.slug, game.meta.rules_number, names, options=options)
+    start = Started(game.meta.slug, game.meta.rules_number, names)
+    flags = [field for field in msgspec.structs.fields(game.options) if field.type is bool]
+    for options in ({}, *({flag.name: not flag.default} for flag in flags)):
+        with suppress(RefusedError):
+            game.set_up(msgspec.structs.replace(start, options=options))
+            return msgspec.structs.replace(start, options=options)
+    return start
 
 
 def offered(game: Game[Any, Any], position: Any) -> list[Any]:
