@@ -206,7 +206,8 @@ class _Walk:
         if is_told or seq <= self.copied:
             return
         rulings = [
-            f"{'settlement' if ruled.agreed else 'ruling'} ({verdict_words(ruled.verdict)}): {ruled.reason}"
+            f"{'settlement' if ruled.agreed else 'ruling'}{self._other_place(at, seq)}"
+            f" ({verdict_words(ruled.verdict)}): {ruled.reason}"
             for at in (seq, *evidence)
             for ruled in self.rulings.get(self._origin(at), ())
         ]
@@ -220,6 +221,13 @@ class _Walk:
             kept is not None, triage=f"{answer.status} by {titled(answer.author)}: {answer.reason}" if answer else "",
             did=did, conflicts=conflicts,
         )  # fmt: skip
+
+    def _other_place(self, at: int, seq: int) -> str:
+        """Return ` on 9.2` if entry `at` is part of another move than entry `seq`, "" if not."""
+        group = self.timeline.group_at(at)
+        if group == self.timeline.group_at(seq):
+            return ""
+        return f" on {self.addresses.get(group.first) or f'entry {at}'}"
 
     def groups(self) -> None:
         """Decide every move again. A mistake in an undone move gives a note, unless another move has the same one."""
@@ -478,9 +486,9 @@ class _Walk:
 
     def prints(self, prints: Mapping[int, tuple[int, bytes]], positions: Sequence[Any]) -> None:
         """Compare the stored state hashes with positions computed now, up to the first that differs."""
-        hidden = "they include hidden information, which is not open to this viewer"
         if not prints or not positions:
-            self.unchecked[f"state hashes: {hidden if prints else 'none are stored with this log'}"] += 1
+            why = "they include hidden information" if prints else "none are stored with this log"
+            self.unchecked[f"the state hashes, because {why}"] += 1
             return
         for seq, (shape, value) in sorted(prints.items()):
             if shape != (now := self.game.meta.shape):

@@ -144,8 +144,8 @@ def kinds(session: Session, after: int) -> list[str]:
     return [str(entry.event.__struct_config__.tag) for entry in session.table.entries[after:]]
 
 
-def report_of(session: Session) -> Report:
-    return audit_session(session.store, registry(), session.row.session, OMNISCIENT)
+def report_of(session: Session, viewer: str = OMNISCIENT) -> Report:
+    return audit_session(session.store, registry(), session.row.session, viewer)
 
 
 def daleks(session: Session, territory: str) -> str:

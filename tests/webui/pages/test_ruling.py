@@ -273,7 +273,9 @@ def test_the_moderator_or_a_judge_assesses_a_finding() -> None:
 
 def test_the_report_has_filters_and_links_to_findings_and_values(risk: Recorded) -> None:
     reader, base = risk.browser(), f"/s/{risk.name}/audit"
-    assert reader.read(base).count('<rect class="tick') == len(risk.report.findings)
+    marks = re.findall(r'<rect class="tick (\w+)', reader.read(base))
+    assert marks == sorted((one.level for one in risk.report.findings), key=["note", "unverified", "violation"].index)
+    assert "Short marks" not in reader.read(base)
     assert reader.read(f"{base}?level=unverified").count('class="finding ') == 1
     assert reader.read(f"{base}?rule=RISK-CON-01").count('class="finding ') == 1
     compared = visible(reader.read(f"{base}?since=200"))
@@ -301,7 +303,7 @@ def test_a_finding_quotes_its_post_and_leads_to_its_correction(risk: Recorded) -
             page = reader.read(path)
             assert "All to the coast, and India had better look out." in page.partition(f"<small>{source}")[0]
             assert (f'href="{base}/{group.last}/fix">Misread? Correct this move' in page) == may
-            assert ("The move before was read from <a href=" in page) == may
+            assert (">Check the post before this move</a>" in page) == may
             assert all(source in page.partition(f'<textarea id="{kind}-{form}"')[2] for form in FORMATS)
 
 

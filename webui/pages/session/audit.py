@@ -76,7 +76,8 @@ def page(session: str) -> Response:
     shown = [one for one in report.roots if level in ("", one.level) and rule in ("", one.rule)]
 
     def make() -> str:
-        thousandths = [(round(1000 * one.seq / max(timeline.last, 1)), one) for one in report.findings[:_TICKS]]
+        worst_last = sorted(report.findings[:_TICKS], key=lambda one: -list(LEVELS).index(one.level))
+        thousandths = [(round(1000 * one.seq / max(timeline.last, 1)), one) for one in worst_last]
         return seen.rendered(
             "audit.html", report=report, levels=LEVELS, groups=groups, names=seat_names(seen), shown=shown,
             grade=grade_text(report.grade), level=level, rule=rule, ticks=thousandths,
