@@ -87,7 +87,7 @@ def session_event_sentence(  # noqa: C901, PLR0911, PLR0912  # one case for each
         case c.TakenBack(to=to):
             return f"Play returns to the position after entry {to}."
         case c.Redecided(of=of, kept=kept):
-            return f"The move of entry {of} is {'accepted as played' if kept else 'decided again'}."
+            return f"The move of entry {of} is {'accepted as played' if kept else 'played again after a correction'}."
         case c.DisputeOpened(author=author, line=line, claim=claim) if claim == UNKNOWN:
             return f"{titled(author)} disputes entry {line} in private."
         case c.DisputeOpened(author=author, line=line, claim=claim):

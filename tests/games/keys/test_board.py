@@ -225,6 +225,10 @@ def test_letters_distinguish_the_seats(seats: str, marks: str) -> None:
     assert [f"({mark}):" in text(position) for mark in marks.split()] == [True, True]
 
 
+def test_names_an_open_tile_whose_kind_is_unknown() -> None:
+    assert "Open, kind unknown (1): a2 blue." in text(board().replace(tiles={"a2": Tile("blue", open=True)}))
+
+
 @pytest.mark.parametrize(("was", "now", "says"), [
     ({}, {"open_doors": "e5"}, ["e5: turn the tile face up; it is an Open Door"]),
     ({}, {"kinds": {"f5": "dalek"}, "cookies": "f5"},

@@ -164,7 +164,10 @@ def test_a_move_of_a_card_that_is_not_in_play_no_longer_fits() -> None:
     assert looked_at(session, "OMIT 2.3").falls[0].why == "Pilar's Tharil did not come into play"
     corrected(session, "OMIT 2.3\nKEEP rest")
     assert not [one for one in report_of(session).findings if one.rule.startswith("LOG")]
-    assert any(isinstance(entry.event, Redecided) and entry.event.kept for entry in session.table.entries)
+    again = [entry for entry in session.table.entries if isinstance(entry.event, Redecided)]
+    ends = {True: "is accepted as played.", False: "is played again after a correction."}
+    assert {entry.event.kept for entry in again} == {True, False}
+    assert all(timeline_of(session).sentence(entry.seq).endswith(ends[entry.event.kept]) for entry in again)
 
 
 def test_offers_the_forgotten_draw_or_a_ruling() -> None:
@@ -178,6 +181,13 @@ def test_offers_the_forgotten_draw_or_a_ruling() -> None:
     rule(session, group, "stand", "nobody lost by it", ["CCG-PREP-06"], by="moderator")
     (found,) = [one for one in report_of(session).findings if one.rule == "CCG-PREP-06"]
     assert found.remedy == "ruling (let it stand): nobody lost by it"
+
+
+def test_a_finding_names_the_other_move_that_a_ruling_was_about() -> None:
+    session = recorded(text("keys-observer"))
+    rule(session, timeline_of(session).find("9.2"), "stand", "we all saw it", by="moderator")
+    remedies_of = {one.address: one.remedy for one in report_of(session, ALL).findings}
+    assert (remedies_of["1.2"], remedies_of["2.2"]) == ("", "ruling on 9.2 (let it stand): we all saw it")
 
 
 FORGOTTEN = "DUE 4.2\nINSERT 4.4: P: SEA+2"

@@ -34,7 +34,7 @@ def _rolled(event: Rolled, before: Position, _after: Position) -> str:
     faces, shown = event.faces, " ".join(map(str, event.faces))
     if event.purpose == "first player" and len(faces) == 1 and 0 < faces[0] <= len(before.seats):
         first = names.seat_name(before, before.seats[faces[0] - 1])
-        return f"Chance picks {first} as the first player: {shown} of {event.sides}."
+        return f"{first} begins, picked at random ({shown} of {event.sides})."
     return f"The dice for {clean(event.purpose)} show {shown}."
 
 

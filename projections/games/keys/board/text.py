@@ -81,7 +81,7 @@ def _tiles(position: Position) -> Iterator[str]:
 
 def _shown(tile: Tile) -> str:
     if tile.open:
-        return "Showing a kind not recorded" if tile.kind == UNKNOWN else f"Showing {door_name(tile.kind)}"
+        return "Open, kind unknown" if tile.kind == UNKNOWN else f"Showing {door_name(tile.kind)}"
     return f"Closed, known to be {door_name(tile.kind)}"
 
 

@@ -147,7 +147,7 @@ def _revealed(event: Revealed, _before: Position, _after: Position) -> str:
 def _rolled(event: Rolled, before: Position, _after: Position) -> str:
     if event.purpose == "first player" and len(event.faces) == 1 and 0 < event.faces[0] <= len(before.seats):
         face, sides = event.faces[0], event.sides
-        return f"Chance picks {names.seat_name(before, before.seats[face - 1])} as the first player: {face} of {sides}."
+        return f"{names.seat_name(before, before.seats[face - 1])} begins, picked at random ({face} of {sides})."
     return f"Chance decides ({event.purpose}): {', '.join(map(str, event.faces))}."
 
 
