@@ -49,6 +49,9 @@ def shown_token(browser: Browser) -> str:
 
 def test_a_link_is_made_replaced_and_revoked(table: Table, moderator: Browser) -> None:
     assert moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black") == "/s/people/links"
+    page = moderator.read("/s/people/links")
+    others = [seat for seat in SEATS if f"Create secret link for {seat.title()}</button>" in page]
+    assert others == [seat for seat in SEATS if seat != "black"]
     first, seated = shown_token(moderator), table.events(Seated)
     black = Browser(table.app, first)
     black.read("/s/people/5?as=black")

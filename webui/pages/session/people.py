@@ -20,7 +20,7 @@ from replay.session import seats
 from replay.session.erasure import KEPT, authors, erase_person, texts_of
 from replay.session.seats import IssuedLink
 from replay.session.signing import host_fingerprint
-from webui.access.identity import accounts, forget_link, identify, remember_link, require_moderator
+from webui.access.identity import accounts, forget_link, identify, is_laptop, remember_link, require_moderator
 from webui.access.pending_links import add_pending_links, clear_pending_links, guard_tokens, pending_links
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import not_stored, see_other
@@ -232,9 +232,13 @@ def links(session: str) -> Response:
     key, context = host_fingerprint(current_context().store, row.session), current_context()
     about = {"title": row.name, "game": context.registry.title(row.game), "names": accounts().names(row.session)}
     about["seats"] = seats.seats_of(context.store, row.session)
+    mine = identify(row.session)
+    linked = {link.seat for link in seats.live_links(accounts(), row.session) if link.role == SEAT}
+    may_issue = mine.is_moderator and not is_laptop()
     text = render_template(
         "links.html", row=row, title=row.name, base=url_for("viewer.last", session=row.session),
-        waiting=[_invitation(handed, key, about) for handed in found], mine=identify(row.session),
+        waiting=[_invitation(handed, key, about) for handed in found], mine=mine,
+        unlinked=[seat for seat in about["seats"] if seat not in linked] if may_issue else (),
         has_summary="turn_summary.page" in current_app.view_functions, here_only=leads_here_only(_base()),
     )  # fmt: skip
     return not_stored(text)
