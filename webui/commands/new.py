@@ -65,7 +65,7 @@ _SETTLED: Final = ("visibility", "pace", "grace", "where", "names")
 )  # fmt: skip
 @option(
     "--corrections", type=click.Choice(["friendly", "agreement", "dice-seal", "strict", "moderator"]),
-    default="friendly", help="Policy for takebacks; see docs/explanation/takebacks.md (default: friendly).",
+    default="friendly", help="Who must agree to a takeback; see docs/explanation/takebacks.md (default: friendly).",
 )  # fmt: skip
 @option(
     "--disputes", type=click.Choice(["go on", "wait"]), default="go on",
@@ -89,8 +89,8 @@ def new(
 
     The dice roller rolls and shuffles, and every player can check that it is fair. The cards that it deals stay hidden
     in the database. With `--dice typed` the players report their rolls and cards in posts. If each seat adds a player
-    seed, no player has to trust this server: the seeds are part of every roll. A game that began elsewhere continues
-    from a description of its position (--from), with dice and cards entered by hand.
+    seed (a word that its player chooses), no player has to trust this server: the seeds are part of every roll. A game
+    that began elsewhere continues from a description of its position (--from), with dice and cards entered by hand.
     """
     played = registry()[game.lower()]
     if check and source is None:

@@ -46,7 +46,8 @@ def test_the_first_page_and_form_have_all_fields(laptop: Browser) -> None:
     assert not missing(laptop.read("/"), 'href="/new"', 'action="/samples"')
     assert "no-store" in laptop.client.get("/").headers["Cache-Control"]
     page = laptop.read("/new")
-    assert not missing(page, 'name="toy.points" value="2"', toy.GAME.meta.title)
+    assert not missing(page, 'name="toy.points" value="2"', toy.GAME.meta.title, "picks at random</legend>")
+    assert 'placeholder="A line for each seat, such as&#10;seat: value"' in page
     names = [f"{slug}.{name}" for slug, meta in registry().metas.items() for name in meta.data]
     assert names
     for name in names:
@@ -78,6 +79,13 @@ def test_a_laptop_opens_the_session_without_links(laptop: Browser, store: Memory
     assert where == f"/s/{session}/post"
     assert (accounts.links(session), accounts.names(session)) == ([], {"black": "Julie"})
     assert "Julie" in laptop.read(f"/s/{session}/people")
+    assert "Create secret link for" not in laptop.read(f"/s/{session}/links")
+
+
+def test_a_session_without_options_says_that_it_follows_the_rulebook(laptop: Browser, store: MemoryStore) -> None:
+    laptop.done("/new", "/new", **filled(**{"toy.points": ""}))
+    page = laptop.read(f"/s/{store.sessions()[0].session}/5")
+    assert "<dt>Options</dt><dd>as in the rulebook</dd>" in page
 
 
 def test_a_group_server_gives_a_link_for_each_seat(

@@ -204,7 +204,7 @@ def properties_of(view: SessionView) -> tuple[NamedProperty, ...]:
         "Game": f"{timeline.game.meta.title}, {rules}",
         "Seats": ", ".join(book.seat_name(seat, timeline.last) for seat in started.seats),
         "Dice and cards": _dice_trust(view),
-        "Options": options or "none",
+        "Options": options or "as in the rulebook",
         "Corrections": f"{policy.name}: {policy.says}",
         "Session": f"{view.row.session}{f' ({view.row.alias})' if view.row.alias else ''}",
         "Last entry": f"#{timeline.last}, digest {timeline.digest(timeline.last)}",
