@@ -300,7 +300,11 @@ class ImportDraft:
         if not new:
             raise RefusedError("no post is ready to be recorded")
         if not self.state.session and self.walk.is_silent:
-            raise RefusedError(f"no move was found in {counted(len(new), 'post')}, so nothing is recorded")
+            stopped = f"post {self.walk.open.post.number} is unclear, and " if self.walk.open else ""
+            before = " before it" if self.walk.open else ""
+            raise RefusedError(
+                f"nothing is recorded: {stopped}no move was found in {counted(len(new), 'post')}{before}"
+            )
         session = record_posts(self.walk, self.store)
         self._say(RecordedAs(session, tuple(one.key for one in new)), who)
         return session

@@ -108,11 +108,19 @@ class UnsaidError(RefusedError):
     code = "incomplete-start"
 
 
+class NoFirstPlayerError(UnsaidError):
+    """The first player is missing: the `option` that names it, and the `seats` to choose from."""
+
+    def __init__(self, option: str, seats: Sequence[str]) -> None:
+        super().__init__(f"the seat that begins is missing. Set {option} to {either(seats)}")
+        self.option, self.seats = option, tuple(seats)
+
+
 def require_first(registry: Registry, started: Started, error: NotationError) -> None:
-    """Raise UnsaidError if a random first player is needed whom the header does not name."""
+    """Raise NoFirstPlayerError if a random first player is needed whom the header does not name."""
     for name in registry.options(started.game).__struct_fields__ if "first player" in error.reason else ():
         if name in ("first", "first_player"):
-            raise UnsaidError(f"the first player is missing. Add {name} = {either(started.seats)}") from error
+            raise NoFirstPlayerError(name, started.seats) from error
 
 
 def started_with(registry: Registry, header: Mapping[str, str]) -> Started:

@@ -27,7 +27,7 @@ from replay.importing.walk import (
     with_unknown,
 )
 from replay.posts.choices import Offer, Stretch, legal_lines, offers, unclear_words
-from replay.posts.create_session import UnsaidError, seats_in
+from replay.posts.create_session import NoFirstPlayerError, UnsaidError, seats_in
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice
 from replay.posts.read import read_with
@@ -144,7 +144,7 @@ def print_check(walk: ThreadWalk, passed: Sequence[WalkedPost], *, as_json: bool
 
 
 def _silent_words(walk: ThreadWalk) -> str:
-    found = f"no move was found in {plural(len(walk.walked), 'post')}, so nothing is recorded"
+    found = f"nothing is recorded: no move was found in {plural(len(walk.walked), 'post')}"
     unknown = [author.name for author in walk.authors if not author.seat][:_MOST_OPEN]
     if unknown:
         return f"{found}. The seats of these authors are not known: {', '.join(unknown)}. Set them with --author"
@@ -230,6 +230,10 @@ def work_on(draft: ImportDraft, asked: Asked) -> int:
 
 def _keep_for(draft: ImportDraft, error: UnsaidError) -> int:
     warn(f"{error}. {answers_to(error)}")
+    if isinstance(error, NoFirstPlayerError) and (form := import_form(draft.state, registry()).chosen):
+        for row in form.rows:
+            if row.key == error.option and row.found.words:
+                warn(f"post {row.found.post} suggests --option {row.key}={row.found.value}: {row.found.words}")
     say(f"draft {draft.state.name} is saved. Continue with `cloisterbell import {shlex.quote(draft.state.name)}`")
     return 1
 
@@ -264,6 +268,8 @@ def answers_to(error: UnsaidError) -> str:
     """Return a hint: the options of the command line that answer the question about a file in `error`."""
     if isinstance(error, UnknownAuthorsError):
         return "Answer with --author NAME=SEAT, or --author NAME=- for an author without a seat"
+    if isinstance(error, NoFirstPlayerError):
+        return f"Answer with --option {error.option}=SEAT"
     return "Answer with --game, --seats, --option or --author"
 
 
@@ -322,9 +328,13 @@ def _say_form(rows: Sequence[FormRow], trouble: str) -> None:
         say(f"{number:>4}  {row.key}: {value}")
         found = row.found
         if found.value:
-            where = f"post {found.post}" if found.post else "the posts"
+            source = (
+                "guessed from the authors"
+                if row.is_guess
+                else f"found in {f'post {found.post}' if found.post else 'the posts'}"
+            )
             other = "" if found.value == row.value else f" ({found.value})"
-            say(f"{'':>8}found in {where}{other}{f': {found.words}' if found.words else ''}")
+            say(f"{'':>8}{source}{other}{f': {found.words}' if found.words else ''}")
         elif not (row.value or row.is_author):
             say(f"{'':>8}not found in the posts. {row.field.says if row.field else _unset(row)}")
     if trouble:

@@ -13,13 +13,17 @@ _NOTHING: Final = Found("")
 
 
 class FormRow(NamedTuple):
-    """A field of the form: its name, its label, its value, and what the posts say. `field` is an option of a game."""
+    """A field of the form: its name, its label, its value, and what the posts say. `field` is an option of a game.
+
+    `is_guess`: no post says the value, and the names of the authors suggest it.
+    """
 
     name: str
     label: str
     value: str
     found: Found = _NOTHING
     field: OptionField | None = None
+    is_guess: bool = False
 
     @property
     def key(self) -> str:
@@ -94,8 +98,10 @@ def import_form(state: DraftState, registry: Registry, given: Mapping[str, str] 
         ])
         for slug, each_game in registry.working().items()
     ]  # fmt: skip
+    seats = row("seats", "Seats, in turn order", stored("seats"), hints.seats)
+    is_guess = bool(hints.seats.value) and not (hints.seats.post or "seats" in state.archive.header)
     return ImportForm(
-        game, row("seats", "Seats, in turn order", stored("seats"), hints.seats),
+        game, seats._replace(is_guess=is_guess),
         row("title", "Title", stored("title"), _NOTHING), () if state.session else games,
         [(_author(state, hints, at, given), each.posts) for at, each in enumerate(hints.authors, 1)],
     )  # fmt: skip
@@ -105,4 +111,4 @@ def _author(state: DraftState, hints: Suggestion, number: int, given: Mapping[st
     author = hints.authors[number - 1].name
     found, name = hints.people.get(author, _NOTHING), f"seat-{number}"
     value = state.people.get(author, found.value) if given is None else given.get(name, "")
-    return FormRow(name, author, "" if value == NOBODY else value, found)
+    return FormRow(name, author, "" if value == NOBODY else value, found, is_guess=found.value != "" and not found.post)

@@ -245,7 +245,7 @@ def test_finds_the_game_its_seats_and_who_begins(
 
 
 def test_a_thread_without_a_first_player_cannot_begin() -> None:
-    with pytest.raises(RefusedError, match=r"the first player is missing\. Add first = tenth or thirteenth"):
+    with pytest.raises(RefusedError, match=r"the seat that begins is missing\. Set first to tenth or thirteenth"):
         stage_new(MemoryStore(), registry(), Target(header={"game": "keys", "seats": "tenth, thirteenth"}))
     text = (THREADS / "thread.txt").read_bytes()
     assert b"Re: Keys" in text

@@ -85,7 +85,7 @@ def test_a_refused_import_does_not_create_a_database(no_door: Door, given: list[
 @pytest.mark.parametrize(("given", "says"), [
     ([], "does not name the game"), (["--game", "keys"], "does not name the seats"),
     (["--game", "keys", "--seats", "second,sixth,eighth", "--option", "first=second"], "--author"),
-    (["--game", "keys", "--seats", "a,b"], "the first player is missing. Add first = a or b"),
+    (["--game", "keys", "--seats", "a,b"], "Set first to a or b. Answer with --option first=SEAT"),
 ])  # fmt: skip
 def test_import_asks_for_missing_information_and_keeps_a_draft(no_door: Door, given: list[str], says: str) -> None:
     ran = no_door("import", str(ARCHIVES / "keys-forum.txt"), *given)
@@ -196,10 +196,23 @@ def test_file_without_a_move_is_not_called_clear(no_door: Door, given: tuple[str
     no_door("import", "-", "--alias", "old", stdin=talk)
     for more, keys in (((), ""), (("--ask",), "y\ny\n")):
         ran = no_door("import", "old", *given, *more, stdin=keys)
-        assert (ran.status, "no move was found in 2 posts, so nothing is recorded" in ran.err) == (1, True), ran
+        assert (ran.status, "nothing is recorded: no move was found in 2 posts" in ran.err) == (1, True), ran
         assert "Record" not in ran.out + ran.err
         assert more or says in ran.err
     assert no_door.well("list", "--json").data == []
+
+
+def test_import_names_the_post_that_says_who_begins(no_door: Door) -> None:
+    talk = "--- Jack ---\nJack starts.\n--- Tom ---\nHi Jack.\n"
+    ran = no_door("import", "-", "--game", "keys", "--seats", "jack,tom", "--alias", "old", stdin=talk)
+    assert "post 1 suggests --option first=jack: Jack starts" in ran.err
+
+
+def test_import_names_the_unclear_post_if_nothing_can_be_recorded(no_door: Door) -> None:
+    talk = f"{FIELDS}\n\n--- Nina ---\nHello!\n--- Omar ---\nP: Kg z9 open\n"
+    no_door("import", "-", "--alias", "old", *SEATS, stdin=talk)
+    ran = no_door("import", "old", "--record")
+    assert "nothing is recorded: post 2 is unclear, and no move was found in 1 post before it" in ran.err
 
 
 THREADS = TESTS / "replay/importing/threads"

@@ -82,6 +82,15 @@ def test_the_form_is_filled_in_from_the_posts_and_says_where(laptop: Browser) ->
     laptop.done("/import", "/import", draft="Other", text="--- A ---\nhello\n--- B ---\nhi")
     page = laptop.read("/import/other")
     assert ('name="game" value="keys" checked' in page, "Not found in the posts" in page) == (False, True)
+    assert "Guessed from the authors" in page
+    assert "Enter <code>moderator</code> for the moderator." in page
+
+
+def test_the_author_who_begins_becomes_the_seat_of_the_author(begun: Browser) -> None:
+    begun.done(AT, AT, **{**TOLD, "keys.first": "Tomasz"})
+    assert 'name="keys.first" value="tenth"' in begun.read(f"{AT}?form=1")
+    refused = begun.send(AT, AT, **{**TOLD, "keys.first": "Bev"})
+    assert (refused.status_code, 'name="keys.first" value="Bev"' in refused.text) == (422, True)
 
 
 def test_the_form_keeps_what_was_typed_on_every_way(begun: Browser) -> None:
@@ -92,6 +101,9 @@ def test_the_form_keeps_what_was_typed_on_every_way(begun: Browser) -> None:
     for page in (refused.text, begun.read(AT), begun.read(f"{AT}?form=1")):
         assert not missing(page, 'name="seats" value="tenth"', 'value="Winter"', ">tenth=up<", "Find the moves")
     begun.done(AT, AT, **{**TOLD, "keys.layout": ""})
+    words = visible(begun.read(AT))
+    assert not missing(words, "Import: Autumn", "post 5 of ", "Mark cards and dice as unknown")
+    assert re.search(r"So far: [0-9]+ moves?, [0-9]+ chat posts?, 1 answered post, turn [0-9]+ ", words)
     assert not missing(begun.read(AT), "Post 5 by", '<a href="/import/autumn?form=1">Game, seats and options</a>')
     assert f">{LAYOUT}<" not in begun.read(f"{AT}?form=1"), "an emptied field stays empty"
     refused = begun.send(AT, AT, **{**TOLD, "title": "x" * 90, "keys.first": "thirteenth"})
@@ -152,7 +164,7 @@ def test_a_post_is_not_accepted_while_something_is_unclear(begun: Browser) -> No
 def test_a_post_is_accepted_marked_as_chat_and_undone(begun: Browser) -> None:
     page = begun.read(AT)
     seen = visible(page)
-    assert not missing(seen, "Post 4 by Tomasz", "3 read", "The board before this post")
+    assert not missing(seen, "Post 4 by Tomasz", "post 4 of ", "The board before this post")
     assert f'value="{FIRST.replace(">", "&gt;")}" checked' in page
     assert "Tenth opens b1 with a blue Key" in seen
     take = {"do": "take", "post": "4", "line-1": FIRST}

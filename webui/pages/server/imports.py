@@ -12,6 +12,7 @@ from http import HTTPStatus
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
+import msgspec
 from flask import Blueprint, Response, current_app, render_template, request, url_for
 from werkzeug.exceptions import Forbidden, NotFound
 
@@ -23,12 +24,19 @@ from events.store.settings import VISIBILITIES, Settings, check_title, check_vis
 from projections.contracts import Marks
 from projections.wording import joined, titled
 from replay.chance.clock import now_ms
-from replay.importing.archive import MODERATOR as MODERATOR_SEAT, NOBODY, UnknownAuthorsError, seats_without_author
+from replay.importing.archive import (
+    MODERATOR as MODERATOR_SEAT,
+    NOBODY,
+    UnknownAuthorsError,
+    as_seat,
+    seats_without_author,
+)
 from replay.importing.draft import ImportDraft, draft_name, free_name
+from replay.importing.suggestions import first_options
 from replay.importing.walk import Answer, EarlierPost, OpenPost, WalkedPost, question_of, with_unknown
 from replay.posts.blocks import LONGEST_POST
 from replay.posts.choices import LONGEST_WORDS, stretches
-from replay.posts.create_session import UnsaidError
+from replay.posts.create_session import UnsaidError, seats_in
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice
 from replay.posts.read import ReadPaste
@@ -376,6 +384,12 @@ def _set_header(work: ImportDraft, who: str) -> Response:
             fields = option_fields(registry[game])
             values = [(field, given.get(f"{game}.{field.name}", "").strip()) for field in fields]
             header |= {field.name: "" if value == field.usual else value for field, value in values}
+            held = {as_seat(author): seat for author, seat in _seats_by_author(given).items() if seat != NOBODY}
+            taken = seats_in(header["seats"])
+            firsts = first_options({field.name: field for field in msgspec.structs.fields(registry.options(game))})
+            header |= {
+                name: held[begins] for name in firsts if (begins := as_seat(header[name])) in held.keys() - taken
+            }
     work.keep_form(header, _seats_by_author(given), who)
     _follow(work, _waiting(work))
     page = DraftPage(work, EMPTY, Helper(who))
