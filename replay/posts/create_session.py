@@ -103,13 +103,15 @@ def seats_in(written: str) -> tuple[str, ...]:
 
 
 class UnsaidError(RefusedError):
-    """The game, the seats or the first player is missing."""
+    """The game or the seats are missing, or a subclass names what is missing."""
 
     code = "incomplete-start"
 
 
 class NoFirstPlayerError(UnsaidError):
     """The first player is missing: the `option` that names it, and the `seats` to choose from."""
+
+    code = "no-first-player"
 
     def __init__(self, option: str, seats: Sequence[str]) -> None:
         super().__init__(f"the seat that begins is missing. Set {option} to {either(seats)}")
