@@ -229,7 +229,7 @@ def test_a_finished_draft_is_recorded_with_every_post(begun: Browser, store: Mem
     ("/import/autumn", {"do": "take", "post": "4", "line-1": FIRST, "other-1": "M: stay"}, "has a typed move", 422),
     ("/import/autumn", {"do": "take", "post": "4", "line-1": "other", "other-1": " "}, "write the move that", 422),
     ("/import/autumn", {"do": "chat-x", "post": "4"}, "no answer was chosen", 422),
-    ("/import/autumn", {"do": "tell", "game": "whist", "seats": "a, b"}, "whist", 404),
+    ("/import/autumn", {"do": "tell", "game": "whist", "seats": "a, b"}, "whist", 422),
     ("/import/autumn", {"do": "tell", "game": "keys", "seats": ""}, "does not name the seats", 422),
     ("/import/autumn", {"do": "tell", "game": "", "seats": "a, b"}, "does not name the game", 422),
 ])  # fmt: skip
