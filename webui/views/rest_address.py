@@ -2,8 +2,8 @@
 
 A rest is the text of a post that was not recorded together with its moves. Each line of it is one parameter: the entry
 of the post, the line and the column where the text begins (`15.2.17`). A line that the post does not contain, such as
-the remaining moves of a chosen reading, is written out (`15=M: stay`). The comment of a line is the entry of the post
-and the line (`15.2`).
+the remaining moves of a chosen reading, is written out (`15=M: stay`). The parameter of a comment that resembles a move
+is like that of a line.
 """
 
 import re
@@ -22,7 +22,6 @@ from replay.reading.timeline import Timeline
 _LINE: Final = re.compile(
     r"(?P<seq>[1-9][0-9]{0,8})(?:\.(?P<line>[1-9][0-9]{0,5})\.(?P<column>[1-9][0-9]{0,5})|=(?P<text>[^\n]*))"
 )
-_COMMENT: Final = re.compile(r"(?P<seq>[1-9][0-9]{0,8})\.(?P<line>[1-9][0-9]{0,5})")
 
 
 def rest_parameters(timeline: Timeline, rests: Sequence[Pasted]) -> list[str]:
@@ -51,13 +50,8 @@ def rests_of(timeline: Timeline, parameters: Sequence[str]) -> tuple[Pasted, ...
         raise RefusedError(f"rest: a rest can have at most {MOST_LINES} lines")
     lines = dict[int, list[str]]()
     for parameter in parameters:
-        found = _LINE.fullmatch(parameter)
-        event = timeline.entries[int(found["seq"]) - 1].event if found and int(found["seq"]) <= timeline.last else None
-        posted = event.text.split("\n") if isinstance(event, Posted) else []
-        if found is None or not posted or int(found["line"] or 1) > len(posted):
-            raise RefusedError(f'rest="{parameter[:40]}" does not name a line of a post in this session')
-        text = found["text"] if found["line"] is None else posted[int(found["line"]) - 1][int(found["column"]) - 1 :]
-        lines.setdefault(int(found["seq"]), []).append(text)
+        seq, text = _named_text(timeline, "rest", parameter)
+        lines.setdefault(seq, []).append(text)
     return tuple(_rest(timeline, seq, said) for seq, said in lines.items())
 
 
@@ -71,28 +65,27 @@ def _rest(timeline: Timeline, seq: int, lines: Sequence[str]) -> Pasted:
 
 
 def comment_parameters(entries: Sequence[Entry], comments: Sequence[str]) -> list[str]:
-    """Return the parameters for the lines of posts that have one of these comments."""
+    """Return the parameters for these comments of lines, as far as the posts among the entries contain them."""
     return [
-        f"{entry.seq}.{number}"
+        f"{entry.seq}.{number}.{line.rindex(first) + 1}"
         for entry in entries if isinstance(entry.event, Posted)
         for number, line in enumerate(entry.event.text.split("\n"), 1)
-        if any(_comment(line).startswith(comment) for comment in comments)
+        for first in {comment.partition("; ")[0] for comment in comments} if first in line.partition(";")[2]
     ]  # fmt: skip
 
 
 def comments_of(timeline: Timeline, parameters: Sequence[str]) -> tuple[str, ...]:
     """Return the comments that an address names. Raises RefusedError for an impossible parameter."""
-    return tuple(_named_comment(timeline, parameter) for parameter in parameters[:MOST_LINES])
+    return tuple(_named_text(timeline, "comment", parameter)[1] for parameter in parameters[:MOST_LINES])
 
 
-def _named_comment(timeline: Timeline, parameter: str) -> str:
-    found = _COMMENT.fullmatch(parameter)
+def _named_text(timeline: Timeline, name: str, parameter: str) -> tuple[int, str]:
+    """Return the entry and the text that a parameter names. Only a rest can be written out."""
+    found = _LINE.fullmatch(parameter)
     event = timeline.entries[int(found["seq"]) - 1].event if found and int(found["seq"]) <= timeline.last else None
-    lines = event.text.split("\n") if isinstance(event, Posted) else []
-    if found is None or int(found["line"]) > len(lines):
-        raise RefusedError(f'comment="{parameter[:40]}" does not name a line of a post in this session')
-    return _comment(lines[int(found["line"]) - 1])
-
-
-def _comment(line: str) -> str:
-    return line.partition(";")[2].strip()
+    posted = event.text.split("\n") if isinstance(event, Posted) else []
+    is_written = found is not None and found["line"] is None
+    if found is None or not posted or int(found["line"] or 1) > len(posted) or (is_written and name != "rest"):
+        raise RefusedError(f'{name}="{parameter[:40]}" does not name a line of a post in this session')
+    text = found["text"] if is_written else posted[int(found["line"]) - 1][int(found["column"]) - 1 :]
+    return int(found["seq"]), text

@@ -509,15 +509,16 @@ def test_marks_the_words_of_a_post_that_determined_the_move(desk: Desk) -> None:
     assert desk.marks(3) == [], "of what is called chat no word carried a move"
 
 
-def test_a_comment_that_resembles_a_move_is_shown_in_preview_and_result(desk: Desk) -> None:
-    post = "== T2 Twelfth ==\nD: ?\nP: SS d7 open (dalek) ; {}\n== end =="
+@pytest.mark.parametrize("between", ["\n", " ; "])
+def test_a_comment_that_resembles_a_move_is_shown_in_preview_and_result(desk: Desk, between: str) -> None:
+    post = f"== T2 Twelfth ==\nD: ?{between}P: SS d7 open (dalek) ; {{}}\n== end =="
     note = "Not read as a move: then I stay outside The text after ; is a comment. If it is a move, {} it on a line"
     assert note.format("write") in words(desk.send("read", text=post.format("then I stay outside")))
     assert note.format("post") in words(desk.send("file", 303, text=post.format("then I stay outside")))
     assert desk.moves()[-3:] == ["DrawCard", "PlaySonic", "Stay"]
 
 
-@pytest.mark.parametrize("comment", ["0.1", "9", "2.1", "9999999.1", "x", "3.900", "<b>.1"])
+@pytest.mark.parametrize("comment", ["0.1.1", "9", "2.1.1", "9999999.1.1", "x", "1=x", "3.900.1", "<b>.1"])
 def test_refuses_an_address_of_a_comment_that_does_not_exist(desk: Desk, comment: str) -> None:
     page = read(desk.client, f"{desk.path}?filed=1-2&comment={quote(comment)}", 422)
     assert not missing(page, "does not name a line of a post in this session")
