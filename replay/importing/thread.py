@@ -50,7 +50,7 @@ _CHAT: Final = re.compile(rf"[\[(]?{_STAMP}[\])]?\s*(?:-\s+)?<?{_WHO}>?:\s+(?P<t
 _SUBJECT: Final = re.compile(r"(?:Re|Aw|Antw|Fwd): .", re.IGNORECASE)
 """Pattern of the subject of a reply, which a forum shows above the line with the author."""
 _LONG: Final = 200
-_HEADER: Final = re.compile(r"(?:#.*\n)*(?:[A-Za-z_ ]+:.*\n)*\s*game\s*:", re.IGNORECASE)
+_HEADER: Final = re.compile(r"(?:(?:#.*|[A-Za-z_ ]+:.*)\n)*\s*game\s*:", re.IGNORECASE)
 _ALLOWED: Final = (
     "--- Julie, 4 March 2026 19:12 ---", "Post by Julie \u00bb Wed Mar 04, 2026 7:12 pm",
     "[2026-03-04 19:12] Julie: ...",

@@ -99,6 +99,10 @@ def print_recorded(store: EventStore, session: str, walk: ThreadWalk, *, as_json
         say(f"note: {note}")
     if known := len(walk.walked) - new:
         say(f"note: {plural(known, 'post')} of this file {'is' if known == 1 else 'are'} in the session already")
+    played, newest = timeline.game.rules_version(timeline.position(timeline.last)), timeline.game.meta.rules_number
+    if walk.archive.header and played < newest:
+        why = f"because the file has no `rules: {newest}`"
+        say(f"note: rules version {played} decides this session, {why} (`cloisterbell rules {row.game}`)")
     moves = sum(one.moves for one in walk.walked if one.is_new)
     say(f"{plural(new, 'post')} ({walk.archive.kind}) recorded, {plural(moves, 'move')}")
     say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(timeline, timeline.last)}")

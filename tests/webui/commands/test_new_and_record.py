@@ -151,13 +151,21 @@ def test_import_records_a_whole_transcript(no_door: Door, tmp_path: Path, alias:
     assert not no_door.db.exists()
     told = no_door.well("import", file, "--alias", "whole").out
     assert "(whole): " in told
-    assert len(told.splitlines()) == 3
+    assert len([line for line in told.splitlines() if not line.startswith("note: rules version 1")]) == 3
     lines = no_door.log("whole")
     assert checkpoint(told).startswith(f"{len(lines)}:")
     no_door.refused("import", file, says="already recorded in session whole")
     no_door.well("import", file, "--alias", "again")
     twice = no_door.well("list", "--json").data
     assert len({each["session"] for each in twice}) == 2
+
+
+def test_import_names_an_older_rules_version(no_door: Door) -> None:
+    text = SAMPLES["ccg-rulebook-damage"].text
+    told = no_door.well("import", "-", "--alias", "old", stdin=text).out
+    assert "note: rules version 1 decides this session, because the file has no `rules: 2`" in told
+    told = no_door.well("import", "-", "--alias", "new", stdin=f"rules: 2\n{text}").out
+    assert "rules version" not in told
 
 
 def test_importing_in_parts_gives_the_same_session_as_at_once(no_door: Door, tmp_path: Path) -> None:
