@@ -5,8 +5,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
 
 from projections.contracts import Marks
-from projections.drawing.palette import CASING, CHANGE, FONT, GROUND
-from projections.drawing.svg import document, el
+from projections.drawing import palette, svg
 
 S = TypeVar("S")
 
@@ -34,16 +33,16 @@ def compose(slug: str, panels: Sequence[Panel]) -> str:
     ident = f"{slug}-{crc32(desc.encode(errors='replace')):08x}"
     parts, high = list[str](panels[0].parts), panels[0].size[1]
     for panel in panels[1:]:
-        parts.append(el("g", *panel.parts, transform=f"translate(0 {high})", data_panel=panel.name))
+        parts.append(svg.el("g", *panel.parts, transform=f"translate(0 {high})", data_panel=panel.name))
         high += panel.size[1]
     wide = max(panel.size[0] for panel in panels)
     attributes = {name: value for panel in panels for name, value in panel.attributes.items()}
-    return document(wide, high, panels[0].title, desc, parts, ident=ident, font_family=FONT, **attributes)
+    return svg.document(wide, high, panels[0].title, desc, parts, ident=ident, font_family=palette.FONT, **attributes)
 
 
 def ground(width: int, high: int) -> str:
     """Return the SVG of a light background for a board, so that it is readable on any page and as a file."""
-    return el("rect", width=width, height=high, rx=12, fill=GROUND)
+    return svg.el("rect", width=width, height=high, rx=12, fill=palette.GROUND)
 
 
 def position_before(marks: Marks, kind: type[S]) -> S | None:
@@ -53,5 +52,5 @@ def position_before(marks: Marks, kind: type[S]) -> S | None:
 
 def ring(shape: str, name: str, **attributes: Any) -> str:
     """Return an SVG shape drawn as the ring around a change: a dark line with a white outline (black in dark mode)."""
-    casing = el(shape, **attributes, stroke=CASING, stroke_width=8)
-    return el("g", casing, el(shape, **attributes, stroke=CHANGE, stroke_width=4), data_ring=name)
+    casing = svg.el(shape, **attributes, stroke=palette.CASING, stroke_width=8)
+    return svg.el("g", casing, svg.el(shape, **attributes, stroke=palette.CHANGE, stroke_width=4), data_ring=name)

@@ -11,8 +11,7 @@ from functools import lru_cache
 from math import cos, hypot, radians, sin
 from typing import Final, NamedTuple
 
-from projections.drawing.palette import CASING, CHANGE, CRIMSON
-from projections.drawing.svg import el, plain, text
+from projections.drawing import palette, svg
 
 _TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]++)(?P<given>[^<>]*?)(?P<empty>/?)>")
 _GIVEN: Final = re.compile(r' ([\w-]+)="([^"]*)"')
@@ -91,7 +90,7 @@ def with_numbers(drawing: str, marks: Iterable[Numbered]) -> str:
             at = _free(box, radius, (width, height), taken)
             taken.append(at)
             drawn.append(_number(mark, at, radius))
-    layer = el("g", *drawn, data_numbers="") if drawn else ""
+    layer = svg.el("g", *drawn, data_numbers="") if drawn else ""
     return f"{drawing.removesuffix('</svg>')}{layer}</svg>"
 
 
@@ -101,10 +100,10 @@ def ring_around(box: Box) -> str:
         "x": box.left - 3, "y": box.top - 3, "width": box.right - box.left + 6, "height": box.bottom - box.top + 6,
         "rx": 8, "fill": "none",
     }  # fmt: skip
-    return el(
+    return svg.el(
         "g",
-        el("rect", **shape, stroke=CASING, stroke_width=8),
-        el("rect", **shape, stroke=CHANGE, stroke_width=4, stroke_dasharray="12 5"),
+        svg.el("rect", **shape, stroke=palette.CASING, stroke_width=8),
+        svg.el("rect", **shape, stroke=palette.CHANGE, stroke_width=4, stroke_dasharray="12 5"),
     )
 
 
@@ -112,7 +111,7 @@ def placed(spot: Spot) -> str:
     """Return the SVG of a marked part, with its transformation, so that it appears at its place on the drawing."""
     if spot.matrix == STILL:
         return spot.markup
-    return el("g", spot.markup, transform=f"matrix({' '.join(f'{part:g}' for part in spot.matrix)})")
+    return svg.el("g", spot.markup, transform=f"matrix({' '.join(f'{part:g}' for part in spot.matrix)})")
 
 
 def ends(arrow: Spot) -> tuple[Box, ...]:
@@ -155,12 +154,12 @@ _AROUND: Final = sorted(((i, j) for i in range(-4, 13) for j in range(-4, 13)), 
 
 def _number(mark: Numbered, at: tuple[float, float], radius: float) -> str:
     x, y = at
-    return el(
+    return svg.el(
         "g",
-        el("title", plain(mark.says)),
-        el("circle", cx=x, cy=y, r=radius, fill=CRIMSON, stroke=CASING, stroke_width=radius / 6),
-        text(
-            str(mark.number), x=x, y=y + radius * 0.38, text_anchor="middle", fill=CASING, font_weight="bold",
+        svg.el("title", svg.plain(mark.says)),
+        svg.el("circle", cx=x, cy=y, r=radius, fill=palette.CRIMSON, stroke=palette.CASING, stroke_width=radius / 6),
+        svg.text(
+            str(mark.number), x=x, y=y + radius * 0.38, text_anchor="middle", fill=palette.CASING, font_weight="bold",
             font_size=radius * (1.15 if mark.number < 100 else 0.8),  # three digits are wider
         ),
         data_number=mark.number,

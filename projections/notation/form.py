@@ -16,13 +16,12 @@ import msgspec
 
 from events.events import Move, tag_of
 from projections.contracts import Claim, Written
+from projections.notation import spelling_hints, titles
 from projections.notation.cursor import Cursor
 from projections.notation.sentence import Sentence
 from projections.notation.slot import ArgumentType, Chance, Result
-from projections.notation.spelling_hints import likeness
 from projections.notation.stated import NamedResults
 from projections.notation.template import Placeholder, Template, Text, compiled
-from projections.notation.titles import QUOTES
 from projections.notation.vocabulary import Vocabulary
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -163,9 +162,9 @@ class FormTable(Generic[S]):
     due: Callable[[S], Sequence[str]] = lambda _position: ()
     parts: Vocabulary = field(default_factory=dict)
     poised: Callable[[S, str, str, Sequence[Written]], S] = lambda position, _seat, _verb, _moves: position
-    names: Callable[[str], bool] = lambda text: any(sign in text for sign in QUOTES)
+    names: Callable[[str], bool] = lambda text: any(sign in text for sign in titles.QUOTES)
     listed_as: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
-    alike: Callable[[str, Vocabulary], float] = likeness
+    alike: Callable[[str, Vocabulary], float] = spelling_hints.likeness
 
     @cached_property
     def verbs(self) -> Vocabulary:

@@ -14,14 +14,13 @@ import msgspec
 from events.events import Effect
 from projections.contracts import ReadWord, Written
 from projections.draft import Draft, subject_of
+from projections.notation import verbs, write
 from projections.notation.cursor import RESULT, QuestionError, SlipError
 from projections.notation.form import ONLY, FormTable, LinePattern, Way
 from projections.notation.parse_errors import ParseErrors
 from projections.notation.sentence import Sentence
 from projections.notation.slot import ArgumentType, Chance, Result
 from projections.notation.template import AnyOrder, Group, Placeholder, Template, Text
-from projections.notation.verbs import verb_begun
-from projections.notation.write import spelt
 from projections.wording import either
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -63,7 +62,7 @@ class FormReader(Generic[S]):
         """Return the verb at the start of the line and move past it, or return None."""
         table = self.table
         seats = table.seats(self.position) if table.seats else {}
-        found = verb_begun(self.cursor, table.verbs, seats, self.seat, table.seat_code(self.position, self.seat))
+        found = verbs.verb_begun(self.cursor, table.verbs, seats, self.seat, table.seat_code(self.position, self.seat))
         self._mark(0, "verb", found)
         return found
 
@@ -265,7 +264,7 @@ class FormReader(Generic[S]):
         """Raise a question if forms that match the same number of words mean different moves."""
         moves = {tuple(one.move for one in found.contexts) for found in best}
         if len(moves) > 1:
-            lines = dict.fromkeys(spelt(self.table, found.contexts[-1]) for found in best)
+            lines = dict.fromkeys(write.spelt(self.table, found.contexts[-1]) for found in best)
             does = either(list(dict.fromkeys(found.way.form.does for found in best if found.way.form.does)))
             raise QuestionError(f"which is meant: {does}?" if does else "which is meant?", tuple(lines))
 

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final, Generic, TypeVar
 
-from projections.notation import cursor
-from projections.notation.vocabulary import Vocabulary, without_comment
+from projections.notation import cursor, vocabulary
 
 T = TypeVar("T")
 QUOTES: Final = '"\u201c\u201d\u201e\u00ab\u00bb'
@@ -121,7 +120,7 @@ class TitleCursor(cursor.Cursor):
         """Move past the next word if it is one of `texts` and does not begin a quoted name. Return whether it was."""
         return not self.quoted and super().skip(*texts)
 
-    def phrase(self, words: Vocabulary) -> str | None:
+    def phrase(self, words: vocabulary.Vocabulary) -> str | None:
         """Return the meaning of the longest phrase at the cursor; None in quotation marks, which hold only names."""
         return None if self.quoted else super().phrase(words)
 
@@ -129,7 +128,7 @@ class TitleCursor(cursor.Cursor):
         """Return the next word as a whole number and move past it; None if it is no number or in quotation marks."""
         return None if self.quoted else super().number()
 
-    def stands(self, words: Vocabulary) -> bool:
+    def stands(self, words: vocabulary.Vocabulary) -> bool:
         """Move past a known spelling that begins exactly at the cursor, without an article. Return whether it did."""
         at = self.at
         found = self.now not in self.spelling.fillers and self.phrase(words) is not None
@@ -140,7 +139,7 @@ class TitleCursor(cursor.Cursor):
         """Return whether one of these words is next and does not begin a name in quotation marks."""
         return not self.quoted and self.now in texts
 
-    def title(self, words: Vocabulary) -> str | None:
+    def title(self, words: vocabulary.Vocabulary) -> str | None:
         """Return the meaning of the name at the cursor and move past the name; None without a known name.
 
         Text in quotation marks must be the name as a whole.
@@ -152,7 +151,7 @@ class TitleCursor(cursor.Cursor):
         self.at += count if found is not None else 0
         return found
 
-    def is_named(self, words: Vocabulary) -> bool:
+    def is_named(self, words: vocabulary.Vocabulary) -> bool:
         """Return whether one of these names is at the cursor, which does not move."""
         at = self.at
         found = self.title(words) is not None
@@ -195,4 +194,4 @@ class TitleCursor(cursor.Cursor):
 
     def ending(self) -> int:
         """Return the column for an error about a word missing at the end, after a closing quotation mark."""
-        return len(without_comment(self.line).rstrip())
+        return len(vocabulary.without_comment(self.line).rstrip())

@@ -7,17 +7,13 @@ from math import ceil
 from typing import Final
 
 from projections.contracts import Marks
-from projections.drawing.board import Panel, ground
-from projections.drawing.palette import DARK, SMALL
-from projections.drawing.svg import el
+from projections.drawing import board, palette, svg
+from projections.games.daleks.board import glyphs, panel, text
 from projections.games.daleks.board.consoles import consoles
-from projections.games.daleks.board.glyphs import at
 from projections.games.daleks.board.inks import CONSOLE, EDGE, WHOLE, WIDTH
 from projections.games.daleks.board.marks import Changes, changes
-from projections.games.daleks.board.panel import footer, status, supply
 from projections.games.daleks.board.section import Section
 from projections.games.daleks.board.stage import lit_zone, stage
-from projections.games.daleks.board.text import described
 from projections.games.daleks.board.tiles import Tile, drawn_at, in_order, task_tile, tile_rows
 from projections.games.daleks.board.track import track
 from projections.games.daleks.prose.awaiting import turn_words
@@ -35,7 +31,7 @@ SPARE: Final = 90
 _KEY: Final = re.compile(r' data-key="([^"]*)"')
 
 
-def draw(position: Position, marks: Marks = Marks()) -> list[Panel]:
+def draw(position: Position, marks: Marks = Marks()) -> list[board.Panel]:
     """Return the whole position as one panel, with rings around changes.
 
     Rules:
@@ -43,7 +39,7 @@ def draw(position: Position, marks: Marks = Marks()) -> list[Panel]:
         meets which symbol.
     """
     found = changes(position, marks)
-    top, foot = status(position), footer(found)
+    top, foot = panel.status(position), panel.footer(found)
     rows, tasks = _tiles(position, found)
     left, right = [track(position, found), stage(position, found), *rows], [consoles(position, found)]
     begin = top.high + GAP
@@ -52,15 +48,15 @@ def draw(position: Position, marks: Marks = Marks()) -> list[Panel]:
     left, right = [*left, *below], [*right, *beside]
     high = max(high, _whole(begin + _high(left) + foot.high))
     parts = (
-        *top.parts, at(0, round(begin, 1), *_stacked(left)), at(WIDTH, round(begin, 1), *_stacked(right)),
-        at(0, round(high - foot.high, 1), *foot.parts),
+        *top.parts, glyphs.at(0, round(begin, 1), *_stacked(left)), glyphs.at(WIDTH, round(begin, 1), *_stacked(right)),
+        glyphs.at(0, round(high - foot.high, 1), *foot.parts),
     )  # fmt: skip
     number, due = turn_words(position)
-    desc = f"{described(position)} {found.words()}".strip()
+    desc = f"{text.described(position)} {found.words()}".strip()
     title = f"Doctor Who: Time of the Daleks. {number}: {due}"
-    inner = el("g", *parts, font_size=SMALL, fill=DARK, stroke_linejoin="round")
-    drawn = (ground(WHOLE, high), _keyed(inner))
-    return [Panel("board", title, desc, (WHOLE, high), drawn, {"data_letters": SMALL})]
+    inner = svg.el("g", *parts, font_size=palette.SMALL, fill=palette.DARK, stroke_linejoin="round")
+    drawn = (board.ground(WHOLE, high), _keyed(inner))
+    return [board.Panel("board", title, desc, (WHOLE, high), drawn, {"data_letters": palette.SMALL})]
 
 
 def _high(sections: Iterable[Section]) -> float:
@@ -76,7 +72,7 @@ def _whole(needed: float) -> int:
 def _stacked(sections: Iterable[Section]) -> Iterator[str]:
     y = 0.0
     for section in sections:
-        yield at(0, round(y, 1), *section.parts)
+        yield glyphs.at(0, round(y, 1), *section.parts)
         y += section.high + GAP * (section.high > 0)
 
 
@@ -128,11 +124,11 @@ def _spare(position: Position, tasks: Tasks, room: float) -> tuple[list[Section]
         high = max(tile.high for tile in tiles)
         parts = (drawn_at(tile, EDGE + n * (tile.wide + 6), 0, high) for n, tile in enumerate(tiles))
         below.append(Section(high, tuple(parts)))
-    piles = supply(position, CONSOLE - 20)
+    piles = panel.supply(position, CONSOLE - 20)
     if piles.high + GAP <= room:
-        return [*beside, Section(piles.high, (at(12, 4, *piles.parts),))], below
-    piles = supply(position, WIDTH - 2 * EDGE - 12)
-    return beside, [*below, Section(piles.high, (at(EDGE + 10, 4, *piles.parts),))]
+        return [*beside, Section(piles.high, (glyphs.at(12, 4, *piles.parts),))], below
+    piles = panel.supply(position, WIDTH - 2 * EDGE - 12)
+    return beside, [*below, Section(piles.high, (glyphs.at(EDGE + 10, 4, *piles.parts),))]
 
 
 def _keyed(drawn: str) -> str:

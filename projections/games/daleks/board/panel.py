@@ -7,10 +7,9 @@ from typing import Final
 from projections.drawing.palette import BACK, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import wide, wrapped
+from projections.games.daleks.board import inks, phrases
 from projections.games.daleks.board.glyphs import DALEK_SIGN, WHITE, at, named
-from projections.games.daleks.board.inks import CHANGED, WHOLE
 from projections.games.daleks.board.marks import Changes
-from projections.games.daleks.board.phrases import Lines, Phrase, Sign, drawn, in_lines, lines_high
 from projections.games.daleks.board.section import Section
 from projections.games.daleks.components.box import COLOURS, SYMBOLS
 from projections.games.daleks.prose.awaiting import turn_words
@@ -34,8 +33,8 @@ def status(position: Position) -> Section:
     number, due = turn_words(position)
     due = capitalised(due)
     left = max(200.0, 34 + wide(number, 20))
-    size = 25 if wide(due, 25) < WHOLE - 18 - left else 19
-    lines = wrapped(due, size, WHOLE - 18 - left, 3)
+    size = 25 if wide(due, 25) < inks.WHOLE - 18 - left else 19
+    lines = wrapped(due, size, inks.WHOLE - 18 - left, 3)
     parts = [el("g", named(number), text(number, x=18, y=27, font_size=20, fill=SOFT), data_place="turn")]
     words = (text(line, x=left, y=28 + 22 * at_, font_size=size, font_weight="bold")
              for at_, line in enumerate(lines))  # fmt: skip
@@ -92,23 +91,23 @@ def _rack(position: Position) -> Iterator[str]:
 
 def footer(found: Changes) -> Section:
     """Draw the changes, with room for at least one line, and the legend."""
-    words = wrapped(found.words(), SMALL, WHOLE - 40, 4)
-    parts = [text(line, x=18, y=19 + STEP * at_, fill=CHANGED, data_changed="") for at_, line in enumerate(words)]
+    words = wrapped(found.words(), SMALL, inks.WHOLE - 40, 4)
+    parts = [text(line, x=18, y=19 + STEP * at_, fill=inks.CHANGED, data_changed="") for at_, line in enumerate(words)]
     y, lines = 4.0 + STEP * max(1, len(words)), legend()
-    parts.append(at(18, y, drawn(lines, 0, 0)))
-    return Section(y + lines_high(lines) + 2, tuple(parts))
+    parts.append(at(18, y, phrases.drawn(lines, 0, 0)))
+    return Section(y + phrases.lines_high(lines) + 2, tuple(parts))
 
 
 @cache
-def legend() -> Lines:
+def legend() -> phrases.Lines:
     """Return the legend of the board (symbols, dice, pieces, signs) as lines of phrases."""
-    return in_lines(_legend(), WHOLE - 36)
+    return phrases.in_lines(_legend(), inks.WHOLE - 36)
 
 
-def _legend() -> Iterator[Phrase]:
+def _legend() -> Iterator[phrases.Phrase]:
     for name in SYMBOLS:
         yield _sign("symbol", name, symbol_name(name))
-    yield Phrase(("dice:",))
+    yield phrases.Phrase(("dice:",))
     for colour in COLOURS:
         yield _sign("die", colour, colour)
     for kind, words in (
@@ -118,9 +117,9 @@ def _legend() -> Iterator[Phrase]:
     ):  # fmt: skip
         yield _sign(kind, "", words)
     for words in ("★ reward", "✗ fail", "✓ used"):
-        yield Phrase((words,))
-    yield Phrase(("ring: changed",))
+        yield phrases.Phrase((words,))
+    yield phrases.Phrase(("ring: changed",))
 
 
-def _sign(kind: str, of: str, words: str) -> Phrase:
-    return Phrase((Sign(kind, of), words))
+def _sign(kind: str, of: str, words: str) -> phrases.Phrase:
+    return phrases.Phrase((phrases.Sign(kind, of), words))

@@ -5,23 +5,19 @@ from functools import lru_cache
 from textwrap import fill
 
 from events.events import UNKNOWN
-from projections.games.daleks.prose.awaiting import pending, turn_state, turn_words
+from projections.games.daleks.prose import awaiting, dice_story
 from projections.games.daleks.prose.card_text import anomaly_words, card_does, dilemma_words, zone_words
-from projections.games.daleks.prose.dice_story import die_line, left_line, meeting
 from projections.games.daleks.rules.icons import on_console
 from projections.games.daleks.rules.pool import limit_of
-from projections.games.daleks.state import names
-from projections.games.daleks.state.piles import PILES, deck
+from projections.games.daleks.state import names, piles, track, tray
 from projections.games.daleks.state.position import Adventure, Place, Position, Slot
-from projections.games.daleks.state.track import earth_space, gallifrey
-from projections.games.daleks.state.tray import dice_left
 from projections.wording import WIDE, clean, counted, folded, folded_lines, joined
 
 
 def text(position: Position) -> str:
     """Return the position as plain text, at most 80 columns wide."""
-    number, due = turn_words(position)
-    begun = folded_lines((*pending(position), *turn_state(position)))
+    number, due = awaiting.turn_words(position)
+    begun = folded_lines((*awaiting.pending(position), *awaiting.turn_state(position)))
     now = position.adventure
     return "\n\n".join((
         f"Doctor Who: Time of the Daleks\n{folded(f'{number}: {due}.')}",
@@ -37,8 +33,8 @@ def text(position: Position) -> str:
 
 def described(position: Position) -> str:
     """Return the position as one paragraph."""
-    number, due = turn_words(position)
-    parts = [f"{number}: {due}.", *pending(position), *turn_state(position), *track_words(position)]
+    number, due = awaiting.turn_words(position)
+    parts = [f"{number}: {due}.", *awaiting.pending(position), *awaiting.turn_state(position), *track_words(position)]
     for place in position.places:
         zones = "; ".join(zone_line(position, place, zone) for zone in range(max(1, len(place.slots))))
         parts.append(f"{names.place_name(position, place.n)}{_daleks(place)}: {zones}.")
@@ -48,9 +44,9 @@ def described(position: Position) -> str:
 
 def track_words(position: Position) -> Iterator[str]:
     """Yield sentences about the track: the ship, each TARDIS, the remaining markers."""
-    earth = names.roman(earth_space(position))
+    earth = names.roman(track.earth_space(position))
     yield (
-        f"From Skaro to Gallifrey are {gallifrey(position)} spaces; Earth is space {earth}."
+        f"From Skaro to Gallifrey are {track.gallifrey(position)} spaces; Earth is space {earth}."
         f" The Dalek Ship is on {names.space_name(position, position.ship)}."
     )
     for seat in position.seats:
@@ -135,21 +131,21 @@ def _used(position: Position, card: str, icon: int) -> str:
 
 def _decks(position: Position) -> Iterator[str]:
     decks = {"timey": "Timey-Wimey", "earth": "Earth Companions", "alien": "Alien Companions"}
-    for pile in PILES:
-        yield f"{decks.get(pile) or pile.title()} {len(deck(position, pile))}"
+    for pile in piles.PILES:
+        yield f"{decks.get(pile) or pile.title()} {len(piles.deck(position, pile))}"
 
 
 def _tray(position: Position, now: Adventure) -> str:
     """Return the Adventure as text: which die meets each symbol, then each die of each pool with its history."""
     lines = ["ADVENTURE"]
-    for symbol, name in zip(now.symbols, meeting(now), strict=True):
+    for symbol, name in zip(now.symbols, dice_story.meeting(now), strict=True):
         lines.append(folded(f"{names.symbol_name(symbol)}: {f'met by {name}' if name else 'not met'}"))
     for pool in now.pools:
         most = limit_of(position, now, pool.seat)
-        there = counted(len(dice_left(pool)), "die", "dice")
+        there = counted(len(tray.dice_left(pool)), "die", "dice")
         lines.append(folded(f"{names.whose(position, pool.seat)} pool: {there}, at most {most}"))
-        lines += [_set_in(die_line(position, die)) for die in dice_left(pool)]
-        if gone := left_line(pool):
+        lines += [_set_in(dice_story.die_line(position, die)) for die in tray.dice_left(pool)]
+        if gone := dice_story.left_line(pool):
             lines.append(_set_in(gone))
     return "\n".join(lines)
 

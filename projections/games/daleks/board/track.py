@@ -5,9 +5,8 @@ from functools import lru_cache
 from math import sin
 from typing import Final, NamedTuple
 
-from projections.drawing.palette import SMALL
+from projections.drawing import palette, text_width
 from projections.drawing.svg import el, text
-from projections.drawing.text_width import cut, wide
 from projections.games.daleks.board import inks
 from projections.games.daleks.board.glyphs import HOURGLASS, SAUCER, WHITE, at, disc, named, ring, tardis
 from projections.games.daleks.board.marks import Changes
@@ -127,15 +126,15 @@ def _standings(position: Position) -> Iterator[str]:
         "on Gallifrey" if left <= 0 else f"{left}{', leads' if leads and not number else ''}"
         for number, (left, _, _) in enumerate(pieces)
     ]
-    besides = sum(wide(f" {end}", SMALL) + 50 for end in ends)
-    free = inks.WIDTH - 206 - besides - sum(wide(name, SMALL) for _, _, name in pieces)
+    besides = sum(text_width.wide(f" {end}", palette.SMALL) + 50 for end in ends)
+    free = inks.WIDTH - 206 - besides - sum(text_width.wide(name, palette.SMALL) for _, _, name in pieces)
     x, head = 190.0, "spaces to Gallifrey:"
-    if free > wide(head, SMALL) + 12:
+    if free > text_width.wide(head, palette.SMALL) + 12:
         yield text(head, x=x, y=22, fill=WHITE)
-        x += wide(head, SMALL) + 12
+        x += text_width.wide(head, palette.SMALL) + 12
     most = (inks.WIDTH - 206 - besides) / len(pieces) if free < 0 else inks.WIDTH
     for number, ((left, seat, name), end) in enumerate(zip(pieces, ends, strict=True)):
-        label = f"{cut(name, SMALL, most)} {end}"
+        label = f"{text_width.cut(name, palette.SMALL, most)} {end}"
         sign = (
             at(round(x, 1), 5, el("g", disc(inks.paint(position, seat)), transform="scale(.86)"))
             if seat
@@ -146,7 +145,7 @@ def _standings(position: Position) -> Iterator[str]:
         words = text(label, x=round(x, 1), y=22, font_weight="bold" if lit else None, fill=inks.GOLD if lit else WHITE)
         told = f"{name}: {'on Gallifrey' if left <= 0 else f'{left} spaces to Gallifrey'}{', leads' if lit else ''}"
         yield el("g", named(told), sign, words, data_place=f"tardis {seat}" if seat else "ship")
-        x += wide(label, SMALL) + 18
+        x += text_width.wide(label, palette.SMALL) + 18
 
 
 def _path(position: Position, spots: dict[int, Spot]) -> Iterator[str]:
@@ -163,7 +162,7 @@ def _space(position: Position, found: Changes, spot: Spot) -> str:
     broad = 48 if gallifrey(position) < ROW else 62
     planets = {earth_space(position): "Earth", SKARO: "Skaro", gallifrey(position): "Gallifrey"}
     letters = roman(space)
-    name = planets.get(space) or (letters if wide(letters, SMALL) < broad - 2 else str(space))
+    name = planets.get(space) or (letters if text_width.wide(letters, palette.SMALL) < broad - 2 else str(space))
     parts = [named(_about(position, space)), _stone(name, x, y, broad)]
     if found.before and found.before.ship == space != position.ship:
         dashes = {"fill": "none", "stroke": inks.GOLD, "stroke_width": 2, "stroke_dasharray": "4 4"}

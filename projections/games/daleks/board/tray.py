@@ -6,11 +6,9 @@ from typing import Final
 from projections.drawing.palette import LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import wide, wrapped
-from projections.games.daleks.board import glyphs
-from projections.games.daleks.board.inks import MET, RIM, TRAY, paint
+from projections.games.daleks.board import glyphs, inks, tiles
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.section import Section
-from projections.games.daleks.board.tiles import condition
 from projections.games.daleks.prose.dice_story import GONE, die_line, meeting, story
 from projections.games.daleks.rules.pool import limit_of, owed_dice
 from projections.games.daleks.state.names import symbol_name, symbols_row, whose
@@ -85,7 +83,7 @@ def _caption(now: Adventure, met: Sequence[str], *, rolled: bool) -> Iterator[st
     yield el("g", glyphs.named(words), head, data_met="" if rolled else None, data_place="need")
     x = wide(caption, 19) + 14
     for name in now.conditions:
-        width, label = condition(name)
+        width, label = tiles.condition(name)
         yield glyphs.at(round(x, 1), 1, label)
         x += width + 8
 
@@ -94,7 +92,7 @@ def _slot(position: Position, found: Changes, name: str, die: Die | None, width:
     label = f"{symbol_name(name)}: {f'met by {clean(die.name)}' if die else 'not met'}"
     middle = width / 2
     yield glyphs.named(label)
-    yield el("rect", width=round(width, 1), height=SLOT_HIGH, rx=10, fill=MET if die else LIGHT, stroke=RIM,
+    yield el("rect", width=round(width, 1), height=SLOT_HIGH, rx=10, fill=inks.MET if die else LIGHT, stroke=inks.RIM,
              stroke_width=2 if die else 1.4, stroke_dasharray=None if die else "6 5")  # fmt: skip
     lines = wrapped(symbol_name(name), SMALL, width - 4, 1)
     yield text("".join(lines), x=round(middle, 1), y=20, font_weight="bold", text_anchor="middle")  # fmt: skip
@@ -177,7 +175,7 @@ def _pool(position: Position, found: Changes, now: Adventure, pool: Pool, met: S
     helps = how if pool.seat == now.helper and pool.seat != now.seat else ""
     head = f"{whose(position, pool.seat)} pool{helps}: {counted(len(dice), 'die', 'dice')}, at most {most}{ready}"
     lines = wrapped(head, 17, width - 16, 5)
-    bar = el("rect", y=4, width=7, height=22 * len(lines), rx=3, fill=paint(position, pool.seat).fill)
+    bar = el("rect", y=4, width=7, height=22 * len(lines), rx=3, fill=inks.paint(position, pool.seat).fill)
     label = (text(line, x=14, y=21 + 21 * at_, font_size=17, font_weight="bold")
             for at_, line in enumerate(lines))  # fmt: skip
     parts = [el("g", glyphs.named(head), bar, *label, data_place=f"pool {pool.seat}")]
@@ -185,7 +183,7 @@ def _pool(position: Position, found: Changes, now: Adventure, pool: Pool, met: S
     free = [die for die in dice if die.name not in met]
     rows = _rows(position, free, width - 16)
     if rows:
-        box = el("rect", width=round(width, 1), height=ROW * len(rows) + 4, rx=12, fill=TRAY)
+        box = el("rect", width=round(width, 1), height=ROW * len(rows) + 4, rx=12, fill=inks.TRAY)
         parts.append(glyphs.at(0, y, box))
         for number, row in enumerate(rows):
             x = 10.0

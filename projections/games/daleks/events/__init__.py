@@ -9,8 +9,7 @@ Cards, Companions and tiles are named by their ids in the box file. A Location i
 
 from events.events import Effect, Event
 from projections.described import DESCRIBED
-from projections.games.daleks.events import adventure_effects as a, effects as f
-from projections.games.daleks.events.moves import MOVES
+from projections.games.daleks.events import adventure_effects as a, effects as f, moves as m
 from projections.vocabulary import kinds_in
 from projections.window import WINDOWS
 
@@ -18,5 +17,5 @@ __all__ = ["ALL_EFFECTS", "DESCRIBED", "MOVES", "VOCABULARY"]
 
 ALL_EFFECTS: tuple[type[Effect], ...] = kinds_in(Effect, f, a)
 """Every effect (result of a move) of this game, except the effects of windows (questions to seats)."""
-VOCABULARY: tuple[type[Event], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
+VOCABULARY: tuple[type[Event], ...] = (*m.MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
 """All events that a log of this game can contain in addition to those of every game."""

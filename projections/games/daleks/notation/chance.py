@@ -19,14 +19,11 @@ from projections.games.daleks.notation.dice_words import faces_words, pool_now, 
 from projections.games.daleks.notation.references import ANY, named, stands_named, thing_here, thing_named
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, SYMBOL_WORDS, Context, seat_spelt
-from projections.games.daleks.rules.challenge import is_untold
-from projections.games.daleks.rules.timey_wimey import pool_played_on
-from projections.games.daleks.state.fields import FIELDS
+from projections.games.daleks.rules import challenge, timey_wimey
+from projections.games.daleks.state import fields, tray
 from projections.games.daleks.state.position import BEFORE_RESOLVING, Position
-from projections.games.daleks.state.tray import dice_left, pool_of
-from projections.notation.chance_words import seen_words, ticket_words
+from projections.notation import chance_words, recorded_chance
 from projections.notation.cursor import QuestionError
-from projections.notation.recorded_chance import UNTOLD
 from projections.notation.slot import Chance
 
 _DRAWS: Final = ("draws", "drew", "draw")
@@ -196,8 +193,8 @@ def _rest(context: Context) -> str:
     told = bool(_own_words(context))
     events = [event for event in context.events if not (told and isinstance(event, Rolled))]
     name = partial(_named, context.position)
-    seen = seen_words(events, lambda card: named(context.position, card, "timey"), name, name)
-    return " ".join(filter(None, [*(ticket_words(context.events) if told else ()), seen]))
+    seen = chance_words.seen_words(events, lambda card: named(context.position, card, "timey"), name, name)
+    return " ".join(filter(None, [*(chance_words.ticket_words(context.events) if told else ()), seen]))
 
 
 def _named(position: Position, ident: str) -> str:
@@ -219,11 +216,11 @@ def _fallen_names(context: Context) -> tuple[str, ...]:
         case m.ReRollByTokens(die=die):
             return (die,)
         case m.SpendBlack(player=seat, die=die):
-            return tuple(one.name for one in dice_left(pool_now(position, seat)) if one.name != die)
+            return tuple(one.name for one in tray.dice_left(pool_now(position, seat)) if one.name != die)
         case m.PlayTimey():
             return _rolled_by_card(position, context.move)
         case m.RollDice() if now is not None:
-            return tuple(die.name for die in dice_left(*now.pools))
+            return tuple(die.name for die in tray.dice_left(*now.pools))
         case _:
             return ()
 
@@ -235,8 +232,8 @@ def _rolled_by_card(position: Position, move: m.PlayTimey) -> tuple[str, ...]:
     if icon is None or now is None:
         return ()
     colour = move.colour if len(icon.colours) > 1 else icon.colours[0]
-    pool = pool_of(now, pool_played_on(position, move))
-    return tuple(die.name for die in dice_left(pool) if die.colour == colour)
+    pool = tray.pool_of(now, timey_wimey.pool_played_on(position, move))
+    return tuple(die.name for die in tray.dice_left(pool) if die.colour == colour)
 
 
 def _faces(context: Context) -> ObservedChance | None:
@@ -251,7 +248,7 @@ def _faces(context: Context) -> ObservedChance | None:
         context.values["rolled"] = names if now else ()
         return ObservedChance(faces=(read_faces(context, names),))
     if cursor.skip("?"):
-        return ObservedChance(faces=(UNTOLD,))
+        return ObservedChance(faces=(recorded_chance.UNTOLD,))
     return ObservedChance() if cursor.at > start else None
 
 
@@ -300,7 +297,7 @@ def _own_words(context: Context) -> str:
             if isinstance(context.move, m.RollDice) and not rolled and context.led is not None
             else None
         )
-        return "?" if now is not None and is_untold(now) else ""
+        return "?" if now is not None and challenge.is_untold(now) else ""
     fell, names = rolled[0], _fallen_names(context)
     if isinstance(context.move, m.RollTardis):
         faces, face = position.box.setting.choose_faces, fell.faces[0]
@@ -343,7 +340,7 @@ def _found(context: Context) -> ObservedChance | None:
 
 def _tokens_left(context: Context) -> str:
     after = context.led
-    return "" if after in (None, context.position) else f"= {FIELDS.claim(f'tokens {context.seat}', after)}"
+    return "" if after in (None, context.position) else f"= {fields.FIELDS.claim(f'tokens {context.seat}', after)}"
 
 
 FOUND: Final = Chance[Position](what="Locations", read=_found, write=lambda _context: "")

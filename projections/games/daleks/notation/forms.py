@@ -10,18 +10,12 @@ from typing import Any, Final
 
 from events.events import UNKNOWN, Move, Passed
 from projections.contracts import ObservedChance
-from projections.games.daleks.events import moves as m
-from projections.games.daleks.events.adventure_effects import AdventureEnded, DiceGathered, FaceChanged
-from projections.games.daleks.events.effects import ShipMoved, TokensGained, TokensPaid
-from projections.games.daleks.notation.chance import ROW, TOKENS_LEFT
-from projections.games.daleks.notation.icons import icon_meant, with_icon
+from projections.games.daleks.events import adventure_effects as a, effects as f, moves as m
+from projections.games.daleks.notation import chance, icons, results
 from projections.games.daleks.notation.places import read_flip, read_new
 from projections.games.daleks.notation.pool import counted, gathered, gathers
-from projections.games.daleks.notation.results import is_unclaimed, sailed, ship_moved
 from projections.games.daleks.notation.vocabulary import Context
-from projections.games.daleks.rules.adventure import starting_dice
-from projections.games.daleks.rules.challenge import is_met
-from projections.games.daleks.rules.companions import decks_here
+from projections.games.daleks.rules import adventure, challenge, companions
 from projections.games.daleks.rules.icons import icon_at
 from projections.games.daleks.rules.pool import excess_dice, owed_dice
 from projections.games.daleks.state.position import Die, Position
@@ -47,12 +41,12 @@ def _left_out(*verbs: str) -> Sequence[LinePattern[Position]]:
 
 
 def _not_charged(context: Context) -> Sequence[Move]:
-    context.lacks(TokensGained)
+    context.lacks(f.TokensGained)
     return (m.Charge(context.seat),)
 
 
 def _not_sailed(context: Context) -> Sequence[Move]:
-    context.lacks(ShipMoved)
+    context.lacks(f.ShipMoved)
     return (m.DaleksMove(context.seat),)
 
 
@@ -73,11 +67,11 @@ def _refused(context: Context) -> Sequence[Move]:
 
 def _pays(context: Context, tokens: int) -> None:
     if tokens:
-        context.states(TokensPaid(context.seat, tokens))
+        context.states(f.TokensPaid(context.seat, tokens))
 
 
 def _gains(context: Context, tokens: int) -> None:
-    context.states(TokensGained(context.seat, tokens))
+    context.states(f.TokensGained(context.seat, tokens))
 
 
 def _sails(context: Context, space: int) -> None:
@@ -88,20 +82,20 @@ def _sails(context: Context, space: int) -> None:
 
 
 def _focused(context: Context) -> Sequence[Move]:
-    return (m.Focus(context.seat, *icon_meant(context, "focus"), context.values["colour"]),)
+    return (m.Focus(context.seat, *icons.icon_meant(context, "focus"), context.values["colour"]),)
 
 
 def _rolled_again(context: Context) -> Sequence[Move]:
-    return (m.ReRoll(context.seat, *icon_meant(context, "reroll"), context.values.get("dice", ())),)
+    return (m.ReRoll(context.seat, *icons.icon_meant(context, "reroll"), context.values.get("dice", ())),)
 
 
 def _changed(context: Context) -> Sequence[Move]:
     """Return the move that turns a die. If the icon has another symbol, the line's symbol is a declared result."""
     die, symbol = context.values["die"], context.values.get("symbol", "")
-    card, number = icon_meant(context, "change")
+    card, number = icons.icon_meant(context, "change")
     icon = icon_at(context.position, card, number, "change")
     if symbol and (icon is None or icon.symbol != symbol):
-        context.states(FaceChanged(die, symbol, card))
+        context.states(a.FaceChanged(die, symbol, card))
     return (m.ChangeFace(context.seat, card, number, die),)
 
 
@@ -126,7 +120,7 @@ def _recruited(context: Context) -> Sequence[Move]:
     values, now = context.values, context.position.adventure
     companion = values.get("companion", "")
     found = context.position.box.companion.get(companion or values.get("shown", ""))
-    here = decks_here(context.position, now) if now else ()
+    here = companions.decks_here(context.position, now) if now else ()
     deck = values.get("deck") or (found.deck if found else here[0] if len(here) == 1 else "")
     if not deck:
         raise context.cursor.slip("a deck is expected: Earth or Alien", {"earth": "Earth", "alien": "Alien"})
@@ -142,7 +136,7 @@ def _rolled(context: Context) -> Sequence[Move]:
     pool ready.
     """
     roll, position, rolled = m.RollDice(context.seat), context.position, context.values.get("rolled", ())
-    gathers = not set(rolled).isdisjoint(starting_dice(position, context.seat))
+    gathers = not set(rolled).isdisjoint(adventure.starting_dice(position, context.seat))
     before: list[Move] = [m.Gather(context.seat)] if gathers else []
     if gathers:
         context.position = context.beside(before[0]).led or position
@@ -150,7 +144,7 @@ def _rolled(context: Context) -> Sequence[Move]:
     before += [*_taken_out(context, left_out)]
     beyond = tuple(name for name in rolled if all(die.name != name for die in _dice(context)))
     if beyond:
-        context.states(DiceGathered(context.seat, UNKNOWN, beyond))
+        context.states(a.DiceGathered(context.seat, UNKNOWN, beyond))
     asked = (
         bool(context.seen.faces and context.position.adventure)
         and not left_out
@@ -210,17 +204,17 @@ def _resolved(context: Context) -> Sequence[Move]:
     last = context.earlier[-1] if context.earlier else None
     if last is None or not isinstance(last.move, m.Resolve):
         return (m.Resolve(context.seat),)
-    last.states(*(value for value in context.values.values() if isinstance(value, AdventureEnded)))
+    last.states(*(value for value in context.values.values() if isinstance(value, a.AdventureEnded)))
     return ()
 
 
 def _outcome(context: Context) -> Mapping[str, Any]:
     """Return `won` for a line: whether the Adventure succeeded, or the declared result if the dice show otherwise."""
     now = context.position.adventure
-    ended = [event for event in context.events if isinstance(event, AdventureEnded)]
+    ended = [event for event in context.events if isinstance(event, a.AdventureEnded)]
     if now is None:
         return {}
-    met = is_met(now)
+    met = challenge.is_met(now)
     return {"won": met if len(ended) != 1 or ended[0].won is met else ended[0]}
 
 
@@ -236,7 +230,7 @@ def _under(verb: str, form: LinePattern[Position], before: str = "") -> LinePatt
 _PLAY: Final = LinePattern[Position](
     m.PlayTimey,
     "PLAY: {card:timey}[ {colour}] & [ pool {pool:seat}] & [ (to|>|on|for|) {to:seat}] & [ for {wanted}]",
-    does="play a card", words=("plays",), each=True, chance=(ROW,),
+    does="play a card", words=("plays",), each=True, chance=(chance.ROW,),
 )  # fmt: skip
 _USE: Final = LinePattern[Position](m.UseAbility, "USE: {card:ability}", does="use an ability", words=("uses",))
 _END: Final[Sequence[LinePattern[Position]]] = (
@@ -262,7 +256,7 @@ FORMS: Final[Sequence[LinePattern[Position]]] = (
     LinePattern(
         m.Charge, "PREP: (charge|charges|charged|sonic charge)[ {gained:tokens}][ (tokens|token)]",
         does="charge, install, dismiss", words=("prepare", "prepares"), each=True, notes={"gained": _gains},
-        chance=(TOKENS_LEFT,),
+        chance=(chance.TOKENS_LEFT,),
     ),
     LinePattern(
         m.Charge, "PREP: (no|without) (charge|charges|tokens|token)", also=("(charge|charges) (none|nothing|no)",),
@@ -322,7 +316,7 @@ FORMS: Final[Sequence[LinePattern[Position]]] = (
     LinePattern(
         m.Focus, f"POOL: (focus|focuses|focused) {{icon:focus}} {_SWAP}",
         also=(f"{{icon:focused}} {_SWAP}",), behind=f"{_AND}{{icon:focused}} {_SWAP}",
-        follows=(m.Focus,), each=True, make=_focused, parts=with_icon,
+        follows=(m.Focus,), each=True, make=_focused, parts=icons.with_icon,
     ),
     LinePattern(
         m.CutDie, "POOL: (drop|cut|cuts|drops|dropped|discard|discards|remove|removes) {die:cut}",
@@ -352,17 +346,17 @@ FORMS: Final[Sequence[LinePattern[Position]]] = (
     LinePattern(m.SkipAdventure, "ROLL: (none|nothing|no dice)", also=("no adventure",)),
     LinePattern(
         m.ReRoll, "AGAIN: {icon:reroll} {dice}", also=("{icon:reroll}",), does="re-roll",
-        words=("re - roll", "reroll", "re - rolls", "rerolls"), each=True, make=_rolled_again, parts=with_icon,
-        chance=(ROW,),
+        words=("re - roll", "reroll", "re - rolls", "rerolls"), each=True, make=_rolled_again, parts=icons.with_icon,
+        chance=(chance.ROW,),
     ),
     LinePattern(
         m.ReRollByTokens, f"AGAIN: {_TOKENS}[ :] {{die}}", also=(f"[-] {{price:tokens}} {_TOKENS}[ :] {{die}}",),
-        each=True, notes={"price": _pays}, chance=(ROW,),
+        each=True, notes={"price": _pays}, chance=(chance.ROW,),
     ),
-    LinePattern(m.SpendBlack, "AGAIN: (spend|spends|discard) {die}", each=True, chance=(ROW,)),
+    LinePattern(m.SpendBlack, "AGAIN: (spend|spends|discard) {die}", each=True, chance=(chance.ROW,)),
     LinePattern(
         m.ChangeFace, "FACE: {icon:change}[ (changes|turns)] {die}[ (->|to|:|=) {symbol}]", does="change a face",
-        words=("faces", "change", "changes", "change face"), each=True, make=_changed, parts=with_icon,
+        words=("faces", "change", "changes", "change face"), each=True, make=_changed, parts=icons.with_icon,
     ),
     LinePattern(
         m.ChangeByTokens, f"FACE: {_TOKENS}[ :] {{die}} (->|to|:|=) {{symbol}}",
@@ -394,13 +388,13 @@ FORMS: Final[Sequence[LinePattern[Position]]] = (
     LinePattern(
         m.DaleksMove, "DALEKS:[ (move|moves)][ (ship|dalek ship|) {ship}]",
         does="the Daleks' turn", words=("dalek turn", "dalek"),
-        parts=ship_moved, notes={"ship": _sails},
+        parts=results.ship_moved, notes={"ship": _sails},
     ),
     LinePattern(m.DaleksMove, f"DALEKS: ({_NONE}|no move)", make=_not_sailed, writes=None),
     LinePattern(Passed, f"HELP: ({_NONE})", make=_refused, writes=None),
     *_left_out("PREP", "RECRUIT", "AGAIN", "FACE", "PLAY", "USE"),
     LinePattern(
         Passed, "", behind="(ship|dalek ship) {ship}", follows=(*m.MOVES, Passed),
-        when=is_unclaimed, make=sailed, writes=None,
+        when=results.is_unclaimed, make=results.sailed, writes=None,
     ),
 )  # fmt: skip

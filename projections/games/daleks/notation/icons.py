@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from projections.games.daleks.events import moves as m
-from projections.games.daleks.notation.references import KINDS, named, stands_named, thing_named
-from projections.games.daleks.notation.vocabulary import Context, plain
+from projections.games.daleks.notation import references, vocabulary
 from projections.games.daleks.rules.candidates import icons_doing
 from projections.games.daleks.rules.icons import icon_at, icons_of, on_console
 from projections.games.daleks.state.position import Position
@@ -29,8 +28,8 @@ class Bearer(NamedTuple):
 def icon_slot(does: str, *, bare: bool = False) -> ArgumentType[Position]:
     """Return a slot (value of a line) for an icon of the kind `does`, by card or name; `bare`: no word before it."""
 
-    def read(context: Context) -> Bearer | None:
-        stands = not bare or context.cursor.quoted or stands_named(context, *KINDS)
+    def read(context: vocabulary.Context) -> Bearer | None:
+        stands = not bare or context.cursor.quoted or references.stands_named(context, *references.KINDS)
         return _read(context, does) if stands else None
 
     return ArgumentType(
@@ -44,11 +43,11 @@ def _own_names(position: Position, seat: str, does: str) -> dict[str, str]:
     names: dict[str, list[str]] = {}
     for card, number, icon in icons_doing(position, seat, does):
         if is_quotable(icon.name):
-            names.setdefault(plain(icon.name), []).append(f"{number} {card}")
+            names.setdefault(vocabulary.plain(icon.name), []).append(f"{number} {card}")
     return {name: found[0] for name, found in names.items() if len(found) == 1}
 
 
-def _read(context: Context, does: str) -> Bearer:
+def _read(context: vocabulary.Context, does: str) -> Bearer:
     """Parse an icon by its card or its own name. `(2)` after a card gives the number of the icon on the card.
 
     Raises:
@@ -62,23 +61,23 @@ def _read(context: Context, does: str) -> Bearer:
         number, _, card = own.partition(" ")
     else:
         held = on_console(context.position, context.seat)
-        card = thing_named(context, "a card on your console is expected", *KINDS, held=held)
+        card = references.thing_named(context, "a card on your console is expected", *references.KINDS, held=held)
         number = cursor.number() or 0
     cursor.skip(":")
     return Bearer(card, int(number), at)
 
 
-def _code(bearer: Bearer, context: Context, does: str) -> str:
+def _code(bearer: Bearer, context: vocabulary.Context, does: str) -> str:
     card, number, _ = bearer
     for name, found in _own_names(context.position, context.seat, does).items():
         if found == f"{number} {card}":
             icon = icons_of(context.position, card)[number - 1]
-            return f'"{icon.name}"' if plain(icon.name) == name else f'"{name}"'
+            return f'"{icon.name}"' if vocabulary.plain(icon.name) == name else f'"{name}"'
     which = "" if _default(context, card, does) == number else f" ({number})"
-    return f"{named(context.position, card, *KINDS)}{which}"
+    return f"{references.named(context.position, card, *references.KINDS)}{which}"
 
 
-def _default(context: Context, card: str, does: str) -> int:
+def _default(context: vocabulary.Context, card: str, does: str) -> int:
     """Return the number of the icon meant by a line without a number: the first unused one of equal icons; else 0.
 
     A card's only icon of the kind is meant even if it does not fit. The rules then report the conflict.
@@ -95,7 +94,7 @@ def _default(context: Context, card: str, does: str) -> int:
     return left[0][0] if left and all(icon == left[0][1] for _, icon in left) else 0
 
 
-def icon_meant(context: Context, does: str) -> tuple[str, int]:
+def icon_meant(context: vocabulary.Context, does: str) -> tuple[str, int]:
     """Return the card and the number of the icon that a line uses; 0 if the card has none of the kind.
 
     Raises:
@@ -108,14 +107,14 @@ def icon_meant(context: Context, does: str) -> tuple[str, int]:
     if number or not icons:
         return card, number
     cursor.at, now = at, cursor.at
-    thing_named(context, "", *KINDS, held=(card,))
+    references.thing_named(context, "", *references.KINDS, held=(card,))
     end = cursor.stretch(at)[1]
     cursor.at = now
     choices = [f"{cursor.line[:end]} ({one}){cursor.line[end:]}" for one in icons]
     raise QuestionError("which of its icons is meant?", choices)
 
 
-def with_icon(context: Context) -> Mapping[str, Any]:
+def with_icon(context: vocabulary.Context) -> Mapping[str, Any]:
     """Return the values with which a line is written for a move that uses an icon."""
     assert isinstance(context.move, m.Focus | m.ReRoll | m.ChangeFace)
     card, number = context.move.card, context.move.icon

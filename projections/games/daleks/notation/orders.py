@@ -23,8 +23,7 @@ from events.events import Passed
 from projections.contracts import Order
 from projections.games.daleks.events.moves import AnyMove, GiveHelp
 from projections.games.daleks.notation.vocabulary import plain, seat_words
-from projections.games.daleks.rules.stages import takes_part
-from projections.games.daleks.rules.status import due
+from projections.games.daleks.rules import stages, status
 from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROLL, Position
 from projections.standing_orders import PassingOrders, sentences
 
@@ -71,7 +70,7 @@ def _whose(text: str, position: Position) -> str:
 
 def is_open(position: Position, seat: str) -> bool:
     """Return whether no hidden card can add to the legal moves of a seat now."""
-    return due(position)[0] == "charge" or not position.hands.get(seat)
+    return status.due(position)[0] == "charge" or not position.hands.get(seat)
 
 
 def answer(order: Order, position: Position) -> AnyMove | None:
@@ -94,6 +93,6 @@ def _is_called(order: Order, position: Position) -> bool:
 def _holds(position: Position, seat: str, condition: str) -> bool:
     """Return whether the condition after `unless` is true now. If it is, the order does not pass for the seat."""
     if condition in _PARTS:
-        return takes_part(position, seat)
+        return stages.takes_part(position, seat)
     now = position.adventure
     return now is not None and _whose(condition, position) == now.seat

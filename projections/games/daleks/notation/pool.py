@@ -9,10 +9,8 @@ from events.events import Move
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.notation.dice_words import pool_now
 from projections.games.daleks.notation.vocabulary import Context
-from projections.games.daleks.rules.adventure import split_icons
-from projections.games.daleks.rules.candidates import icons_doing
-from projections.games.daleks.state.fields import FIELDS
-from projections.games.daleks.state.names import counts_words
+from projections.games.daleks.rules import adventure, candidates
+from projections.games.daleks.state import fields, names
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import SlipError
 
@@ -28,35 +26,35 @@ def gathers(context: Context) -> Sequence[Move]:
     """
     position, counts, colours = context.position, context.values.get("pool"), context.values.get("colours")
     if counts is not None and pool_now(position, context.seat).gathered:
-        there = FIELDS.claim(f"pool {context.seat}", position) or "0"
-        if counts_words(counts) != there:
+        there = fields.FIELDS.claim(f"pool {context.seat}", position) or "0"
+        if names.counts_words(counts) != there:
             raise SlipError(f"the pool is {there}", [context.spans["pool"]], {there.lower(): there})
         return ()
     if colours is None and counts is not None:
         colours = _fitting(position, context.seat, counts)
-    if colours is None and split_icons(position, context.seat):
+    if colours is None and adventure.split_icons(position, context.seat):
         raise context.cursor.slip("say the colours of split icons, as green", {"as": "as"})
     return (m.Gather(context.seat, tuple(colour for colour in colours or () if colour != "none")),)
 
 
 def counted(context: Context, counts: Mapping[str, int]) -> None:
     """Add a board statement to the line: after the move the seat's pool has these numbers of dice by colour."""
-    context.claims_that(f"pool {context.seat}", counts_words(counts))
+    context.claims_that(f"pool {context.seat}", names.counts_words(counts))
 
 
 def gathered(context: Context) -> Mapping[str, Any]:
     """Return the values of a line for a gathered pool: counts by colour, and the colours chosen for split icons."""
     assert isinstance(context.move, m.Gather)
     after, colours = context.led, context.move.colours
-    pool = FIELDS.claim(f"pool {context.seat}", after) if after is not None else None
-    chosen = colours or (("none",) if split_icons(context.position, context.seat) else None)
+    pool = fields.FIELDS.claim(f"pool {context.seat}", after) if after is not None else None
+    chosen = colours or (("none",) if adventure.split_icons(context.position, context.seat) else None)
     fresh = pool not in (None, "0") and not pool_now(context.position, context.seat).gathered
     return {"pool": pool if fresh else None, "colours": chosen}
 
 
 def _fitting(position: Position, seat: str, counts: Mapping[str, int]) -> tuple[str, ...]:
     """Return the colours of split icons (choices of colours) that give these counts; the first choice if none does."""
-    adding = [icon for _, _, icon in icons_doing(position, seat, "add")]
+    adding = [icon for _, _, icon in candidates.icons_doing(position, seat, "add")]
     ways = list(islice(product(*(icon.colours for icon in adding)), _WAYS))
 
     def pool(way: Sequence[str]) -> Counter[str]:

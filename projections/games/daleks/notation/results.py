@@ -12,13 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from events.events import Move
-from projections.games.daleks.events import moves as m
-from projections.games.daleks.events.effects import CompanionsKept, TardisMoved, TokensGained, TokensPaid
+from projections.games.daleks.events import effects as f, moves as m
 from projections.games.daleks.notation.chance import ask_whose
 from projections.games.daleks.notation.vocabulary import Context, space_words, titles
-from projections.games.daleks.state.names import roman
+from projections.games.daleks.state import names, track
 from projections.games.daleks.state.position import Position
-from projections.games.daleks.state.track import on_track
 from projections.notation.slot import ArgumentType, Number, Result
 
 _PREPARING: Final = (m.Charge, m.Install, m.Uninstall, m.Dismiss, m.PlayTimey, m.UseAbility)
@@ -70,7 +68,7 @@ def _course(what: str, name: str, start: Callable[[Context], int]) -> ArgumentTy
         cursor.skip(":", "is")
         moves = cursor.skip("moves", "move")
         if cursor.skip("+", "by") or (moves and not cursor.is_at("to", ">") and cursor.after != ">"):
-            return on_track(context.position, now + cursor.want_number("a number of spaces is expected"))
+            return track.on_track(context.position, now + cursor.want_number("a number of spaces is expected"))
         cursor.skip("to")
         at = cursor.at
         first = now if cursor.now == ">" else _space(context)
@@ -88,7 +86,7 @@ def _course(what: str, name: str, start: Callable[[Context], int]) -> ArgumentTy
 
 
 def _spelt(space: int) -> str:
-    return roman(space) if space else "Skaro"
+    return names.roman(space) if space else "Skaro"
 
 
 _BERTH: Final = _course(
@@ -129,11 +127,11 @@ def _kept(context: Context) -> str | None:
 
 
 HEARD: Final = (
-    Result[Position](TokensGained, "{tokens}", slots={"tokens": _tokens("+")}, given=_own),
-    Result[Position](TokensPaid, "{tokens}", slots={"tokens": _tokens("-")}, given=_own),
-    Result[Position](TardisMoved, "tardis {space}", slots={"space": _BERTH}, given=_own),
+    Result[Position](f.TokensGained, "{tokens}", slots={"tokens": _tokens("+")}, given=_own),
+    Result[Position](f.TokensPaid, "{tokens}", slots={"tokens": _tokens("-")}, given=_own),
+    Result[Position](f.TardisMoved, "tardis {space}", slots={"space": _BERTH}, given=_own),
     Result[Position](
-        CompanionsKept,
+        f.CompanionsKept,
         "{seat} (full|stays)[ time]",
         slots={"seat": ArgumentType(what="a part-time Companion", read=_kept, kind="card", reach=1)},
     ),

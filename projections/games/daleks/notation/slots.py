@@ -7,14 +7,11 @@ from typing import Final
 from projections.games.daleks.components.box import COLOURS
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.events.adventure_effects import AdventureEnded
-from projections.games.daleks.notation.chance import FACES, FOUND, TARDIS_DIE
-from projections.games.daleks.notation.claims import read_symbols
+from projections.games.daleks.notation import chance, claims, results, stated
 from projections.games.daleks.notation.dice_words import dice_code, read_counts, read_dice, read_die, read_some
 from projections.games.daleks.notation.icons import icon_slot
 from projections.games.daleks.notation.places import ENTERED, SPOT, STAYED, WHITHER
 from projections.games.daleks.notation.references import KINDS, named, thing_here, thing_named
-from projections.games.daleks.notation.results import SHIP
-from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import (
     COLOUR_WORDS,
     SYMBOL_WORDS,
@@ -24,10 +21,8 @@ from projections.games.daleks.notation.vocabulary import (
     seat_spelt,
     seat_words,
 )
-from projections.games.daleks.rules.challenge import is_met
-from projections.games.daleks.rules.companions import linked_companions
+from projections.games.daleks.rules import challenge, companions, prices
 from projections.games.daleks.rules.icons import on_console
-from projections.games.daleks.rules.prices import SONIC
 from projections.games.daleks.state.names import CODES, codes_row, roman
 from projections.games.daleks.state.position import Position
 from projections.notation.cursor import QuestionError, SlipError
@@ -92,19 +87,19 @@ def _counted_doctors(position: Position) -> Vocabulary:
 def _price(context: Context) -> str | None:
     """Parse a price, `-token`, `for a token`, `-card "Fez"`, `-"Fez"`. Return `token`, the card's id, or None."""
     cursor = context.cursor
-    told = cursor.is_at("-") and not RESULTS.stands(cursor) and bool(cursor.after)
+    told = cursor.is_at("-") and not stated.RESULTS.stands(cursor) and bool(cursor.after)
     cursor.at += told
     told = told or cursor.skip("for", "pay", "pays", "with")
     cursor.at += cursor.is_at("1", "one", "a") and cursor.after in (*TOKENS, "card")
     if cursor.skip("token", "tokens") or (told and cursor.skip(*TOKENS)):
-        return SONIC
+        return prices.SONIC
     if not (cursor.skip("card") or told):
         return None
     return thing_named(context, "a token, or a card of the hand, is expected", "timey", held=_hand(context))
 
 
 def _price_code(price: str, context: Context) -> str:
-    return f"-{price}" if price == SONIC else f"-card {named(context.position, price, 'timey')}"
+    return f"-{price}" if price == prices.SONIC else f"-card {named(context.position, price, 'timey')}"
 
 
 _DECKS: Final[Vocabulary] = {
@@ -120,7 +115,7 @@ def _shown(context: Context) -> str | None:
     message = "a Companion is expected"
     named_or_not = thing_named if cursor.skip("~") else thing_here
     companion = named_or_not(context, message, "companion")
-    if companion and position.adventure and companion in linked_companions(position, position.adventure):
+    if companion and position.adventure and companion in companions.linked_companions(position, position.adventure):
         start = cursor.stretch(at)[0]
         before, rest = cursor.line[:start].rstrip("~ "), cursor.line[start:].lstrip("~ ")
         choices = [f"{before} {word} {rest}" for word in ("link", "shows")]
@@ -147,7 +142,7 @@ def _chosen_colour(context: Context) -> str | None:
 def _challenge(context: Context) -> tuple[str, ...]:
     """Parse the symbols of the challenge and check them against the challenge of the position."""
     cursor, now, at = context.cursor, context.position.adventure, context.cursor.at
-    told = read_symbols(cursor)
+    told = claims.read_symbols(cursor)
     if now is None:
         raise cursor.slip("no challenge is to be met now", {})
     if codes_row(told) != codes_row(now.symbols) and "?" not in now.symbols:
@@ -176,7 +171,7 @@ def _outcomes(context: Context) -> Mapping[str, bool | AdventureEnded]:
     """Return the outcome (True for success) for each word, or a declared result if the dice show otherwise."""
     last = context.earlier[-1] if context.earlier else context
     now = (last if isinstance(last.move, m.Resolve) else context).position.adventure
-    differs = None if now is None else not is_met(now)
+    differs = None if now is None else not challenge.is_met(now)
     return {word: AdventureEnded(won) if won is differs else won for word, won in OUTCOMES.items()}
 
 
@@ -252,7 +247,7 @@ SLOTS: Final[Mapping[str, ArgumentType[Position] | Chance[Position]]] = {
     "option": Number(what="the number of a printed cost", words=lambda _context: _OPTIONS, most=lambda _context: 3,
         kind=""),
     "tokens": Number(what="a number of tokens"),
-    "stayed": STAYED, "entered": ENTERED, "spot": SPOT, "whither": WHITHER, "ship": SHIP,
-    "faces": FACES, "tardis": TARDIS_DIE, "found": FOUND,
+    "stayed": STAYED, "entered": ENTERED, "spot": SPOT, "whither": WHITHER, "ship": results.SHIP,
+    "faces": chance.FACES, "tardis": chance.TARDIS_DIE, "found": chance.FOUND,
 }  # fmt: skip
 """The kinds of values that lines contain (slots), by the name that the line patterns (forms) use."""

@@ -13,9 +13,8 @@ from typing import Final
 from projections.games.daleks.components.box import COLOURS
 from projections.games.daleks.notation.dice_words import pool_now
 from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, letter_of
-from projections.games.daleks.state.names import CODES
+from projections.games.daleks.state import names, tray
 from projections.games.daleks.state.position import Die, Position
-from projections.games.daleks.state.tray import dice_left
 from projections.notation.vocabulary import Vocabulary
 
 _TOLD: Final = re.compile(r"~(?P<colour>[BGUR])?(?P<symbol>[A-Z][a-z])?(?P<place>-?\d)?(?P<many>[*])?(?P<same>=)?~")
@@ -54,7 +53,7 @@ def spelt(line: str, position: Position, seat: str) -> Sequence[str]:
     """Return a copy of the line for each choice of dice names in place of its placeholders; () without placeholder."""
     if not any(sign in line for sign in ("~", "+(", "+)")):
         return ()
-    pool = dice_left(pool_now(position, seat))
+    pool = tray.dice_left(pool_now(position, seat))
     counts = {letter_of(colour): sum(die.colour == colour for die in pool) for colour in COLOURS}
     line = _ALIKE.sub(
         lambda of: f"{of['colour']}({' '.join([of['symbol'] or of['one']] * counts[of['colour']])})", line
@@ -69,7 +68,7 @@ def _named(found: re.Match[str], pool: Sequence[Die]) -> Iterator[str]:
     """Yield the possible names of dice for a placeholder."""
     row = [
         die for die in pool
-        if found["colour"] in (None, letter_of(die.colour)) and found["symbol"] in (None, CODES.get(die.symbol))
+        if found["colour"] in (None, letter_of(die.colour)) and found["symbol"] in (None, names.CODES.get(die.symbol))
         and not (found["same"] and len(die.story) < _TURNED)
     ]  # fmt: skip
     place = int(found["place"] or 0)
@@ -88,8 +87,8 @@ def _named(found: re.Match[str], pool: Sequence[Die]) -> Iterator[str]:
 def told_dice() -> Sequence[tuple[str, Vocabulary]]:
     """Return pairs: what is described (one die, several dice, dice that show the same, a symbol), and its phrases."""
     colours = {colour: letter_of(colour) for colour in COLOURS}
-    faces = {word: CODES[symbol] for word, symbol in SYMBOL_WORDS.items() if len(word) > 2} | {
-        f"{symbol}s": code for symbol, code in CODES.items()
+    faces = {word: names.CODES[symbol] for word, symbol in SYMBOL_WORDS.items() if len(word) > 2} | {
+        f"{symbol}s": code for symbol, code in names.CODES.items()
     }
     ones, many, symbols = dict.fromkeys(_SAME, "~=~"), dict.fromkeys(_SAME_TWO, "~*=~"), dict[str, str]()
     these = ("", "the ", "that ", "my ", "a ", "one ", "the lone ", "the only ", "a lone ", "a single ", "a lonely ")

@@ -5,9 +5,8 @@ from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
 from projections.games.daleks.components.box import COLOURS, EARTH, Box
-from projections.games.daleks.state.names import CODES, DICE_LETTERS, roman
+from projections.games.daleks.state import names, tray
 from projections.games.daleks.state.position import Position
-from projections.games.daleks.state.tray import LETTERS
 from projections.notation.sentence import Sentence
 from projections.notation.titles import QUOTES, Itself, TitleCursor, title_words
 from projections.notation.vocabulary import RECEIPT, Spelling, Vocabulary, seat_code
@@ -26,13 +25,13 @@ plain: Final = SPELLING.plain
 AND: Final = ("+", "&", "and")
 """Words between the items of a list."""
 COLOUR_WORDS: Final[Vocabulary] = {
-    **{letter.lower(): colour for letter, colour in LETTERS.items()}, **{colour: colour for colour in COLOURS},
+    **{letter.lower(): colour for letter, colour in tray.LETTERS.items()}, **{colour: colour for colour in COLOURS},
 }  # fmt: skip
 _BEGUN: Final = 3
 """The least number of letters that abbreviate a symbol."""
 SYMBOL_WORDS: Final[Vocabulary] = {
-    **{code.lower(): symbol for symbol, code in CODES.items()},
-    **{symbol[:size]: symbol for symbol in CODES for size in range(_BEGUN, len(symbol) + 1)},
+    **{code.lower(): symbol for symbol, code in names.CODES.items()},
+    **{symbol[:size]: symbol for symbol in names.CODES for size in range(_BEGUN, len(symbol) + 1)},
 }  # fmt: skip
 _LONGEST_TRACK: Final = 60
 """The highest space that a line may name."""
@@ -57,7 +56,7 @@ def seat_words(seats: tuple[str, ...]) -> Vocabulary:
 def seat_spelt(seats: tuple[str, ...], seat: str) -> str:
     """Return the text of a seat for a line: its first letter if unique and no colour of dice, else its name."""
     short = seat[:1].upper()
-    free = short not in LETTERS and seat_words(seats).get(short.lower()) == seat
+    free = short not in tray.LETTERS and seat_words(seats).get(short.lower()) == seat
     return short if free else seat_code(seat)
 
 
@@ -68,7 +67,7 @@ def seat_spelt(seats: tuple[str, ...], seat: str) -> str:
 def space_words() -> Vocabulary:
     """Return the spellings of spaces: Roman numerals, digits, Skaro."""
     spaces = range(1, _LONGEST_TRACK + 1)
-    return {**{roman(n).lower(): str(n) for n in spaces}, **{str(n): str(n) for n in (0, *spaces)}, "skaro": "0"}
+    return {**{names.roman(n).lower(): str(n) for n in spaces}, **{str(n): str(n) for n in (0, *spaces)}, "skaro": "0"}
 
 
 # Printed names
@@ -91,4 +90,4 @@ def _titles(same: Itself[Box], kinds: tuple[str, ...]) -> Vocabulary:
 
 def letter_of(colour: str) -> str:
     """Return the letter of a colour of dice; any other word unchanged."""
-    return DICE_LETTERS.get(colour, colour)
+    return names.DICE_LETTERS.get(colour, colour)

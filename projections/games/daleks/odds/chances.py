@@ -6,14 +6,10 @@ from typing import Final, NamedTuple
 
 from projections.games.daleks.components.box import Icon
 from projections.games.daleks.odds.pool_odds import Again, Plan, Sort, Turned, chance, roll_chance
-from projections.games.daleks.rules.anomalies import rule_in_force
-from projections.games.daleks.rules.challenge import is_met
-from projections.games.daleks.rules.icons import icons_of, on_console
+from projections.games.daleks.rules import anomalies, challenge, icons, roll
 from projections.games.daleks.rules.pool import limit_of, owed_dice
-from projections.games.daleks.rules.roll import CHANGE_PRICE, RE_ROLL_PRICE
-from projections.games.daleks.state.names import card_name, seat_name
+from projections.games.daleks.state import names, tray
 from projections.games.daleks.state.position import Adventure, Die, Position
-from projections.games.daleks.state.tray import count_gone, dice_left, pool_of
 from projections.wording import clean, counted, joined, percent
 
 _BEFORE: Final = ("pool", "cut", "exterminate", "roll")
@@ -39,7 +35,7 @@ def odds(position: Position) -> Sequence[str]:
         are left are rolled.
     """
     now = position.adventure
-    if now is None or now.over or not now.symbols or is_met(now):
+    if now is None or now.over or not now.symbols or challenge.is_met(now):
         return ()
     sorts = _in_order(position, now, [*_sorts(position, now)]) if now.stage in (*_BEFORE, *_AFTER) else ()
     dice = sum(sort.dice for sort in sorts)
@@ -81,9 +77,9 @@ def _left_out(position: Position, now: Adventure) -> str:
 
 
 def _excess(position: Position, now: Adventure, seat: str) -> int:
-    pool = pool_of(now, seat)
-    most = limit_of(position, now, seat) - count_gone("exterminated", pool)
-    return max(0, len(dice_left(pool)) - most) if now.stage in ("pool", "cut") else 0
+    pool = tray.pool_of(now, seat)
+    most = limit_of(position, now, seat) - tray.count_gone("exterminated", pool)
+    return max(0, len(tray.dice_left(pool)) - most) if now.stage in ("pool", "cut") else 0
 
 
 def _owed(position: Position, now: Adventure) -> int:
@@ -92,7 +88,7 @@ def _owed(position: Position, now: Adventure) -> int:
 
 def _sorts(position: Position, now: Adventure) -> Iterator[Sort]:
     """Yield a Sort for the dice of each pool and colour; before the roll without dice to be cut or exterminated."""
-    pools = [list(dice_left(pool)) for pool in now.pools]
+    pools = [list(tray.dice_left(pool)) for pool in now.pools]
     if now.stage in _BEFORE:
         for at, pool in enumerate(now.pools):
             for _ in range(_excess(position, now, pool.seat)):
@@ -146,8 +142,8 @@ def _means(position: Position, now: Adventure, sorts: Sequence[Sort]) -> Means:
     again = [*_icons(position, now, "reroll", sorts)][:_RE_ROLLS] if cards else []
     turned = [*_icons(position, now, "change", sorts)] if turns else []
     tokens = position.console(now.seat).tokens
-    by_tokens = cards and tokens >= RE_ROLL_PRICE and not rule_in_force(position, "no-token-rerolls")
-    to_turn = turns and tokens >= CHANGE_PRICE
+    by_tokens = cards and tokens >= roll.RE_ROLL_PRICE and not anomalies.rule_in_force(position, "no-token-rerolls")
+    to_turn = turns and tokens >= roll.CHANGE_PRICE
     rest = rolls and not _moving(sorts, again)
     blacks = sum(sort.dice for sort in sorts if sort.colour == "black" and not sort.pool) if rest else 0
     plan = Plan(
@@ -156,7 +152,7 @@ def _means(position: Position, now: Adventure, sorts: Sequence[Sort]) -> Means:
         tokens if by_tokens or to_turn else 0, by_tokens, to_turn, blacks,
     )  # fmt: skip
     words = dict.fromkeys(name for name, _, _ in (*again, *turned))
-    paid = [f"{counted(tokens, 'token')} of {seat_name(position, now.seat)}"] * (by_tokens or to_turn)
+    paid = [f"{counted(tokens, 'token')} of {names.seat_name(position, now.seat)}"] * (by_tokens or to_turn)
     return Means(plan, (*words, *paid, *[counted(blacks, "black die", "black dice")] * bool(blacks)))
 
 
@@ -175,9 +171,9 @@ def _icons(
 ) -> Iterator[tuple[str, Icon, tuple[int, ...]]]:
     """Yield the unused icons of the kind `does` without a price: name, icon, indexes of the sorts they can change."""
     for at, pool in enumerate(now.pools):
-        for card in on_console(position, pool.seat):
-            for number, icon in enumerate(icons_of(position, card), 1):
+        for card in icons.on_console(position, pool.seat):
+            for number, icon in enumerate(icons.icons_of(position, card), 1):
                 use = tuple(n for n, sort in enumerate(sorts) if sort.pool == at and sort.colour in icon.colours)
                 free = icon.does == does and not icon.price and (pool.seat, card, number) not in position.used
                 if free and use:
-                    yield clean(icon.name) or card_name(position, card), icon, use
+                    yield clean(icon.name) or names.card_name(position, card), icon, use

@@ -5,9 +5,8 @@ from typing import Final
 from projections.games.daleks.components.box import SYMBOLS
 from projections.games.daleks.events import adventure_effects as a
 from projections.games.daleks.prose.card_text import conditions_row
-from projections.games.daleks.state import names
+from projections.games.daleks.state import names, tray
 from projections.games.daleks.state.position import Position
-from projections.games.daleks.state.tray import colour_of
 from projections.sentence_table import Rows, Writers
 from projections.wording import clean
 
@@ -60,7 +59,7 @@ def _help_called(event: a.HelpCalled, before: Position, _after: Position) -> str
 
 
 WRITERS: Final[Writers] = {
-    "colour of": colour_of, "gone": _gone, "manner": _manner, "stage": _stage, "symbol": _shown,
+    "colour of": tray.colour_of, "gone": _gone, "manner": _manner, "stage": _stage, "symbol": _shown,
 }  # fmt: skip
 ROWS: Final[Rows] = {
     a.AdventureBegan: _began,

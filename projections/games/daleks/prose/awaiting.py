@@ -2,13 +2,8 @@
 
 from collections.abc import Iterator
 
-from projections.games.daleks.prose.card_text import anomaly_words, conditions_row, options_words, part_words
-from projections.games.daleks.prose.console_sentences import cost_words
-from projections.games.daleks.prose.effect_sentences import step_words
-from projections.games.daleks.rules.challenge import missing_symbols
-from projections.games.daleks.rules.cost_parts import unit_due
-from projections.games.daleks.rules.pool import owed_dice
-from projections.games.daleks.rules.status import WORDS, due
+from projections.games.daleks.prose import card_text, console_sentences, effect_sentences
+from projections.games.daleks.rules import challenge, cost_parts, pool, status
 from projections.games.daleks.state import names
 from projections.games.daleks.state.position import TURN_CAP, Adventure, Debt, Position
 from projections.games.daleks.state.tray import dice_left
@@ -21,11 +16,11 @@ def turn_words(position: Position) -> tuple[str, str]:
     number = f"Turn {position.turn}, round {position.round}" if position.turn else "Set-up"
     if position.step == "over":
         return number, over_words(position)
-    step, awaited = due(position)
+    step, awaited = status.due(position)
     who = joined([names.seat_name(position, seat) for seat in awaited])
     if not who:
-        return number, "the table is laid out" if position.step == "set-up" else WORDS.get(step, clean(step))
-    return number, f"{who} to {WORDS.get(step, clean(step))}"
+        return number, "the table is laid out" if position.step == "set-up" else status.WORDS.get(step, clean(step))
+    return number, f"{who} to {status.WORDS.get(step, clean(step))}"
 
 
 def over_words(position: Position) -> str:
@@ -51,10 +46,10 @@ def pending(position: Position, *, tray: bool = True) -> Iterator[str]:
 
 
 def _debt(position: Position, debt: Debt) -> str:
-    unit = unit_due(debt)
-    what = f"next: {part_words(unit)}" if unit else f"choose one: {options_words(debt.options)}"
+    unit = cost_parts.unit_due(debt)
+    what = f"next: {card_text.part_words(unit)}" if unit else f"choose one: {card_text.options_words(debt.options)}"
     left = f" ({debt.left} parts are left)" if debt.left > 1 else ""
-    cost = cost_words(position, debt.kind, debt.source)
+    cost = console_sentences.cost_words(position, debt.kind, debt.source)
     return f"{names.seat_name(position, debt.seat)} must carry out {cost}; {what}{left}."
 
 
@@ -71,9 +66,9 @@ def foe(position: Position, adventure: Adventure) -> str:
 
 
 def _adventure(position: Position, now: Adventure) -> Iterator[str]:
-    under = f" under {conditions_row(now.conditions)}" if now.conditions else ""
+    under = f" under {card_text.conditions_row(now.conditions)}" if now.conditions else ""
     where = against(position, now)
-    stage = WORDS.get(now.stage, clean(now.stage))
+    stage = status.WORDS.get(now.stage, clean(now.stage))
     if now.over:
         yield f"{names.whose(position, now.seat)} Adventure {where} {'succeeded' if now.won else 'failed'}."
         return
@@ -82,12 +77,12 @@ def _adventure(position: Position, now: Adventure) -> Iterator[str]:
         how = {"afar": "from afar", "here": "at the Location"}.get(now.manner, "and must choose how")
         yield f"{names.seat_name(position, now.helper)} helps {how}."
     rolled = [die for die in dice_left(*now.pools) if die.symbol]
-    left = missing_symbols(now.symbols, rolled)
+    left = challenge.missing_symbols(now.symbols, rolled)
     met = len(now.symbols) - len(left)
     tail = f"; missing: {names.symbols_row(left)}" if left and rolled else ""
     asked = f"Challenge: {names.symbols_row(now.symbols)}"
     yield f"{asked}; {met} of {len(now.symbols)} met{tail}." if rolled else f"{asked}."
-    if now.stage in ("pool", "cut", "exterminate") and (owed := owed_dice(position, now)):
+    if now.stage in ("pool", "cut", "exterminate") and (owed := pool.owed_dice(position, now)):
         later = "" if now.stage == "exterminate" else " before the roll"
         yield f"Dalek markers exterminate {counted(owed, 'die', 'dice')}{later}."
 
@@ -104,12 +99,12 @@ def turn_state(position: Position, *, tasks: bool = True) -> Iterator[str]:
     if position.found:
         yield f"Drawn Locations: {joined([names.location_name(position, one) for one in position.found])}."
     for step in position.missed:
-        yield f"Skipped in this turn: {step_words(step)}."
+        yield f"Skipped in this turn: {effect_sentences.step_words(step)}."
     home = [names.whose(position, seat) for seat in position.arrived]
     if home and position.step != "over":
         yield f"On Gallifrey: {joined(home)} TARDIS. A TARDIS that is there in the Daleks' turn wins."
     for task in position.tasks if tasks else ():
         printed = position.box.anomaly.get(task.anomaly)
         done = f" ({counted(task.done, 'task')} done)" if task.done else ""
-        words = f": {anomaly_words(printed)}" if printed else ""
+        words = f": {card_text.anomaly_words(printed)}" if printed else ""
         yield f"In force: {names.anomaly_name(position, task.anomaly)}{done}{words}."

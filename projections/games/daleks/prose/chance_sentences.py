@@ -5,9 +5,8 @@ from typing import Final
 
 from events.events import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
 from projections.games.daleks.prose.card_text import anomaly_words, dilemma_words
-from projections.games.daleks.state import names
+from projections.games.daleks.state import names, tray
 from projections.games.daleks.state.position import Position
-from projections.games.daleks.state.tray import colour_of
 from projections.sentence_table import Rows
 from projections.wording import clean, counted, joined
 
@@ -69,7 +68,7 @@ def _rolled(event: Rolled, before: Position, _after: Position) -> str:
 
 
 def _face(before: Position, name: str, face: int) -> str:
-    faces = before.box.die.get(colour_of(name), ())
+    faces = before.box.die.get(tray.colour_of(name), ())
     symbol = names.symbol_name(faces[face - 1]) if 1 <= face <= len(faces) else f"face {face}"
     return f"{clean(name)} {symbol}"
 

@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from projections.games.daleks.components.box import SYMBOLS
-from projections.games.daleks.rules.challenge import match_dice
-from projections.games.daleks.rules.icons import icons_of
-from projections.games.daleks.state.names import card_name, symbol_name
+from projections.games.daleks.rules import challenge, icons
+from projections.games.daleks.state import names, tray
 from projections.games.daleks.state.position import Adventure, Die, Pool, Position
-from projections.games.daleks.state.tray import dice_left
 from projections.wording import clean, joined
 
 GONE: Final[Mapping[str, str]] = {
@@ -28,12 +26,12 @@ class Chapter(NamedTuple):
     @property
     def words(self) -> str:
         """The step as a phrase: `re-rolled Cunning by Bow Tie`."""
-        return f"{self.verb} {symbol_name(self.symbol)}{f' by {self.by}' if self.by else ''}"
+        return f"{self.verb} {names.symbol_name(self.symbol)}{f' by {self.by}' if self.by else ''}"
 
 
 def meeting(adventure: Adventure) -> tuple[str, ...]:
     """Return for each symbol of the challenge the name of the rolled die that meets it, or ""."""
-    return match_dice(adventure.symbols, [die for die in dice_left(*adventure.pools) if die.symbol])
+    return challenge.match_dice(adventure.symbols, [die for die in tray.dice_left(*adventure.pools) if die.symbol])
 
 
 def story(position: Position, die: Die) -> tuple[Chapter, ...]:
@@ -59,16 +57,16 @@ def by_name(position: Position, by: str) -> str:
     now = position.adventure
     if now and any(by == die.name for pool in now.pools for die in pool.dice):
         return f"discarding {clean(by)}"
-    named = next((clean(icon.name) for icon in icons_of(position, by) if icon.does == "reroll" and icon.name), "")
-    return named or card_name(position, by)
+    named = next((clean(icon.name) for icon in icons.icons_of(position, by) if icon.does == "reroll" and icon.name), "")
+    return named or names.card_name(position, by)
 
 
 def die_line(position: Position, die: Die) -> str:
     """Return a die with its history: `B1 black shows Cunning: rolled Running, re-rolled Cunning by Bow Tie`."""
     steps = [chapter.words if chapter.symbol else chapter.verb for chapter in story(position, die)]
-    shows = f" shows {symbol_name(die.symbol)}" if die.symbol else ""
+    shows = f" shows {names.symbol_name(die.symbol)}" if die.symbol else ""
     told = f": {', '.join(steps)}" if steps else ""
-    source = f", of {card_name(position, die.card)}" if die.card else ""
+    source = f", of {names.card_name(position, die.card)}" if die.card else ""
     return f"{clean(die.name)} {clean(die.colour)}{source}{shows}{told}"
 
 
@@ -77,6 +75,6 @@ def left_line(pool: Pool) -> str:
     left = []
     for die in pool.dice:
         if die.gone:
-            last = f" on {symbol_name(die.symbol)}" if die.symbol else ""
+            last = f" on {names.symbol_name(die.symbol)}" if die.symbol else ""
             left.append(f"{clean(die.name)} {GONE.get(die.gone) or clean(die.gone)}{last}")
     return f"Left the pool: {joined(left)}" if left else ""

@@ -4,10 +4,8 @@ from typing import Final
 
 from events.events import Passed
 from projections.games.daleks.events import moves as m
-from projections.games.daleks.prose.card_text import card_does, option_words, timey_kind
-from projections.games.daleks.prose.effect_sentences import before_what
-from projections.games.daleks.rules.cost_parts import goes_by_itself
-from projections.games.daleks.rules.decks import latest_location
+from projections.games.daleks.prose import card_text, effect_sentences
+from projections.games.daleks.rules import cost_parts, decks
 from projections.games.daleks.rules.icons import icons_of
 from projections.games.daleks.state import names
 from projections.games.daleks.state.position import Position
@@ -22,8 +20,8 @@ def _passes(move: Passed, before: Position, _after: Position) -> str:
 def _passing(seat: str, before: Position) -> str:
     window, now = before.window, before.adventure
     if window is not None and seat in window.awaited:
-        return f"plays no card {before_what(window.name)}"
-    if before.debt is not None and seat == before.debt.seat and not goes_by_itself(before):
+        return f"plays no card {effect_sentences.before_what(window.name)}"
+    if before.debt is not None and seat == before.debt.seat and not cost_parts.goes_by_itself(before):
         return "does not pay the cost"
     if now is not None and seat == now.helper:
         return "marks the helper's pool as ready" if now.manner else "does not help"
@@ -40,7 +38,7 @@ def _stays(move: m.Stay, before: Position, _after: Position) -> str:
 
 
 def _latest_zone(position: Position, zone: int) -> str:
-    return names.in_zone(position, latest_location(position), zone)
+    return names.in_zone(position, decks.latest_location(position), zone)
 
 
 def _recruits(move: m.Recruit, before: Position, _after: Position) -> str:
@@ -79,7 +77,7 @@ def _turns(move: m.ChangeFace, before: Position, _after: Position) -> str:
 def _chooses(move: m.ChooseCost, before: Position, _after: Position) -> str:
     debt, option = before.debt, move.option
     is_known = debt is not None and 0 < option <= len(debt.options)
-    told = f": {option_words(debt.options[option - 1])}" if debt and is_known else ""
+    told = f": {card_text.option_words(debt.options[option - 1])}" if debt and is_known else ""
     return f"{names.seat_name(before, move.player)} chooses cost {option}{told}."
 
 
@@ -103,7 +101,7 @@ def _ability(before: Position, card: str) -> str:
     if who is None or who.ability is None:
         return names.the_card(before, card)
     skip = ["draw a Location and go there without the TARDIS die"] if who.ability.skip_roll else []
-    does = "; ".join([*skip, *([option_words(who.ability.parts)] if who.ability.parts else [])])
+    does = "; ".join([*skip, *([card_text.option_words(who.ability.parts)] if who.ability.parts else [])])
     return f"{names.the_card(before, card)} ({does})"
 
 
@@ -120,8 +118,8 @@ def _plays(move: m.PlayTimey, before: Position, _after: Position) -> str:
         parts.append(f"and gives the card to {names.seat_name(before, move.to)}")
     if move.colour:
         parts[-1] += f", choosing {clean(move.colour)} dice"
-    does = card_does(before.box, move.card) if card else ""
-    kind = timey_kind(card) if card else ""
+    does = card_text.card_does(before.box, move.card) if card else ""
+    kind = card_text.timey_kind(card) if card else ""
     return " ".join(parts) + (f" ({does.removeprefix(kind).removeprefix(': ')})" if does else "") + "."
 
 
@@ -131,13 +129,13 @@ def numbered(position: Position, field: str, number: int) -> str:
         case "place":
             return names.place_name(position, number)
         case "zone" if position.step == "enter":
-            return names.zone_name(position, latest_location(position), number)
+            return names.zone_name(position, decks.latest_location(position), number)
         case "zone":
             return _zone(position, number)
         case "option":
             debt = position.debt
             there = debt is not None and 1 <= number <= len(debt.options)
-            return option_words(debt.options[number - 1]) if debt and there else f"cost {number}"
+            return card_text.option_words(debt.options[number - 1]) if debt and there else f"cost {number}"
         case _:
             return f"icon {number}"
 

@@ -6,13 +6,11 @@ from typing import Final
 
 from events.events import UNKNOWN, Drawn, Event
 from projections.games.daleks.events import adventure_effects as a, effects as f, moves as m
-from projections.games.daleks.prose.awaiting import against
+from projections.games.daleks.prose import awaiting, sentences
 from projections.games.daleks.prose.card_text import card_does
-from projections.games.daleks.prose.sentences import SENTENCES
 from projections.games.daleks.rules.challenge import missing_symbols
-from projections.games.daleks.state import names
+from projections.games.daleks.state import names, tray
 from projections.games.daleks.state.position import Position
-from projections.games.daleks.state.tray import dice_left
 from projections.wording import clean, counted, joined
 
 Step = tuple[Event, Position, Position]
@@ -57,7 +55,7 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
         yield f"{'; '.join(moved)}."
     for event, before, after in steps:
         if isinstance(event, RARE):
-            yield SENTENCES(event, before, after)
+            yield sentences.SENTENCES(event, before, after)
 
 
 def _did(steps: Sequence[Step], seat: str) -> Iterator[str]:
@@ -107,11 +105,11 @@ def _adventures(steps: Sequence[Step]) -> Iterator[str]:
         now = before.adventure
         if not isinstance(event, a.AdventureEnded) or now is None:
             continue
-        left = missing_symbols(now.symbols, dice_left(*now.pools))
+        left = missing_symbols(now.symbols, tray.dice_left(*now.pools))
         lacked = f" (missing: {names.symbols_row(left)})" if left and not event.won else ""
         helped = f", helped by {names.seat_name(before, now.helper)}," if now.helper else ""
         did = "succeeds" if event.won else "fails"
-        yield f"{names.whose(before, now.seat)} Adventure{helped} {against(before, now)} {did}{lacked}."
+        yield f"{names.whose(before, now.seat)} Adventure{helped} {awaiting.against(before, now)} {did}{lacked}."
 
 
 def _under_way(after: Position) -> Iterator[str]:
@@ -120,9 +118,9 @@ def _under_way(after: Position) -> Iterator[str]:
     if now is None or now.over:
         return
     helped = f", helped by {names.seat_name(after, now.helper)}," if now.helper and now.manner else ""
-    there = f"{names.whose(after, now.seat)} Adventure{helped} {against(after, now)}"
-    if any(die.symbol for die in dice_left(*now.pools)):
-        left = missing_symbols(now.symbols, dice_left(*now.pools))
+    there = f"{names.whose(after, now.seat)} Adventure{helped} {awaiting.against(after, now)}"
+    if any(die.symbol for die in tray.dice_left(*now.pools)):
+        left = missing_symbols(now.symbols, tray.dice_left(*now.pools))
         lacks = f", missing {names.symbols_row(left)}" if left else ""
         yield f"{there} has {len(now.symbols) - len(left)} of {len(now.symbols)} symbols{lacks}."
     else:

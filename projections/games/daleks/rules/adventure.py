@@ -8,11 +8,7 @@ from projections.draft import Draft
 from projections.games.daleks.components.box import Icon
 from projections.games.daleks.events.adventure_effects import AdventureBegan, DiceGathered, DieGone
 from projections.games.daleks.events.moves import Gather
-from projections.games.daleks.rules.anomalies import available
-from projections.games.daleks.rules.challenge import challenge_at
-from projections.games.daleks.rules.icons import icons_of, on_console
-from projections.games.daleks.rules.stages import POOLS, go_to_stage, is_untouched, stage_conflicts
-from projections.games.daleks.rules.turns import go_to_step
+from projections.games.daleks.rules import anomalies, challenge, icons, stages, turns
 from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import Adventure, Pool, Position
 from projections.games.daleks.state.tray import dice_left, fresh_names, pool_of
@@ -32,10 +28,10 @@ def begin_adventure(draft: Draft[Position], seat: str) -> bool:
         AMB-17: a zone whose Dilemma is solved has none.
     """
     place, zone = draft.now.at.get(seat, (0, 0))
-    found = challenge_at(draft.now, place, zone)
+    found = challenge.challenge_at(draft.now, place, zone)
     if found is None or draft.now.is_over:
         return False
-    go_to_step(draft, "adventure")
+    turns.go_to_step(draft, "adventure")
     began = AdventureBegan(seat=seat, place=place, zone=zone, symbols=found.symbols, conditions=found.conditions)
     draft.add(began, "TOD-CHAL-01")
     return True
@@ -45,8 +41,8 @@ def _adding(position: Position, seat: str) -> list[tuple[str, Icon]]:
     """Return (card, icon) for the icons on a console that add dice, without cards that already gave dice."""
     now = position.adventure
     given = {die.card for die in pool_of(now, seat).dice if die.gone != "returned"} if now else set()
-    cards = [card for card in on_console(position, seat) if card not in given]
-    return [(card, icon) for card in cards for icon in icons_of(position, card) if icon.does == "add"]
+    cards = [card for card in icons.on_console(position, seat) if card not in given]
+    return [(card, icon) for card in cards for icon in icons.icons_of(position, card) if icon.does == "add"]
 
 
 def split_icons(position: Position, seat: str) -> tuple[Icon, ...]:
@@ -64,7 +60,7 @@ def _starting(position: Position, seat: str, colours: tuple[str, ...] = ()) -> l
         if len(icon.colours) > 1 and chosen:
             colour = chosen.pop(0)
         for _ in range(icon.amount):
-            if held[colour] < available(position, colour):
+            if held[colour] < anomalies.available(position, colour):
                 held[colour] += 1
                 dice.setdefault(card, []).append(colour)
     return [(card, tuple(row)) for card, row in dice.items()]
@@ -82,7 +78,7 @@ def gather_conflicts(position: Position, move: Gather) -> Iterator[RuleConflict]
     """Yield the rule conflicts of gathering the starting pool."""
     now, seat = position.adventure, move.player
     caller = now is not None and seat == now.seat
-    if found := stage_conflicts(position, seat, *(("recruit", *POOLS) if caller else POOLS)):
+    if found := stages.stage_conflicts(position, seat, *(("recruit", *stages.POOLS) if caller else stages.POOLS)):
         yield from found
         return
     if now and pool_of(now, seat).gathered:
@@ -120,7 +116,7 @@ def gather(draft: Draft[Position], move: Gather) -> None:
         return
     gathered = _starting(draft.now, move.player, move.colours)
     if now.stage == "recruit":
-        go_to_stage(draft, "pool", "TOD-ADV-01")
+        stages.go_to_stage(draft, "pool", "TOD-ADV-01")
     for card, colours in gathered:
         add_dice(draft, move.player, card, colours, "TOD-POOL-01")
 
@@ -152,7 +148,7 @@ def update_pools(draft: Draft[Position]) -> None:
         return
     shared = Counter[str]()
     for pool in now.pools:
-        built = is_untouched(now, pool.seat)
+        built = stages.is_untouched(now, pool.seat)
         for name, how in _out_of_date(draft.now, pool, Counter[str]() if built else shared, built=built):
             draft.add(DieGone(die=name, how=how), "TOD-POOL-01" if how == "returned" else "TOD-LIM-04")
 
@@ -162,12 +158,12 @@ def _out_of_date(position: Position, pool: Pool, held: Counter[str], *, built: b
 
     `held` counts the dice that stay, by colour, and is updated. Pools already cut share one counter.
     """
-    box, cards = position.box, on_console(position, pool.seat)
+    box, cards = position.box, icons.on_console(position, pool.seat)
     names = []
     for die in dice_left(pool):
         if built and (die.card in box.doctor or die.card in box.companion) and die.card not in cards:
             names.append((die.name, "returned"))
-        elif held[die.colour] >= available(position, die.colour):
+        elif held[die.colour] >= anomalies.available(position, die.colour):
             names.append((die.name, "imprisoned"))
         else:
             held[die.colour] += 1
@@ -187,7 +183,7 @@ def go_on_with_turn(draft: Draft[Position]) -> None:
     if not now.adventured and has_open_challenge(now, now.player):
         begin_adventure(draft, now.player)
     else:
-        go_to_step(draft, "finish", "TOD-ROUND-04")
+        turns.go_to_step(draft, "finish", "TOD-ROUND-04")
 
 
 def _is_over(thing: object) -> bool:

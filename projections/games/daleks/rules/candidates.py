@@ -7,14 +7,9 @@ from typing import Final
 from events.events import UNKNOWN
 from projections.games.daleks.components.box import COLOURS, SYMBOLS, Icon, Timey
 from projections.games.daleks.events import moves as m
-from projections.games.daleks.rules import roll
-from projections.games.daleks.rules.adventure import split_icons
-from projections.games.daleks.rules.challenge import is_met
-from projections.games.daleks.rules.companions import linked_companions
+from projections.games.daleks.rules import adventure, challenge, companions, icons, prices, roll
 from projections.games.daleks.rules.help import MANNERS
-from projections.games.daleks.rules.icons import icons_of, on_console
 from projections.games.daleks.rules.pool import owed_dice
-from projections.games.daleks.rules.prices import SONIC
 from projections.games.daleks.state.position import Adventure, Die, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.rule_conflicts import RuleConflict, allowed
@@ -63,7 +58,7 @@ def _colours(card: Timey) -> Sequence[str]:
 
 def possible_prices(position: Position, seat: str) -> tuple[str, ...]:
     """Return what a seat could pay as a price: a token, or any known card of the hand."""
-    return (SONIC, *cards_held(position, seat))
+    return (prices.SONIC, *cards_held(position, seat))
 
 
 def adventure_choices(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
@@ -76,15 +71,15 @@ def adventure_choices(position: Position, now: Adventure, seat: str) -> Iterator
         return chain((m.Exterminate(seat, die.name) for die in dice_left(*now.pools)), (m.RollDice(seat),))
     if now.stage == "roll":
         return iter((m.RollDice(seat),))
-    if is_met(now):
+    if challenge.is_met(now):
         return iter((m.Resolve(seat),))
     return chain(_re_rolls(position, now, seat), _changes(position, now, seat), (m.Resolve(seat),))
 
 
 def icons_doing(position: Position, seat: str, does: str) -> Iterator[tuple[str, int, Icon]]:
     """Yield the icons on a console of the kind `does`: card, number of the icon on the card, icon."""
-    for card in on_console(position, seat):
-        for number, icon in enumerate(icons_of(position, card), 1):
+    for card in icons.on_console(position, seat):
+        for number, icon in enumerate(icons.icons_of(position, card), 1):
             if icon.does == does:
                 yield card, number, icon
 
@@ -94,7 +89,7 @@ def _recruits(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMo
     if len(position.console(seat).companions) >= position.box.setting.companion_spaces:
         return
     decks = [(deck, "") for deck in ("earth", "alien")]
-    linked = linked_companions(position, now)
+    linked = companions.linked_companions(position, now)
     decks += [(one.deck, name) for name, one in position.box.companion.items() if name in linked]
     for price, (deck, companion) in product(possible_prices(position, seat), decks):
         yield m.Recruit(seat, price, deck, companion)
@@ -102,7 +97,7 @@ def _recruits(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMo
 
 def _gathering(position: Position, seat: str) -> Iterator[m.TodMove]:
     """Yield the gathering moves, one for each choice of colours for split icons (TOD-POOL-01)."""
-    colours = product(*(icon.colours for icon in split_icons(position, seat)))
+    colours = product(*(icon.colours for icon in adventure.split_icons(position, seat)))
     for row in islice(colours, MOST_WAYS):
         yield m.Gather(seat, row)
 

@@ -7,14 +7,8 @@ from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.events.effects import CompanionJoined, CompanionLeft, EquipmentLeft
 from projections.games.daleks.events.moves import Recruit
-from projections.games.daleks.rules.anomalies import rule_in_force
-from projections.games.daleks.rules.decks import draw_open
-from projections.games.daleks.rules.icons import on_console
-from projections.games.daleks.rules.prices import must_know_price, pay_price, price_conflicts
-from projections.games.daleks.rules.stages import callers_conflict, stage_conflicts
-from projections.games.daleks.state.consoles import deck_name
-from projections.games.daleks.state.names import companion_name, whose
-from projections.games.daleks.state.piles import cards_of, deck, discards
+from projections.games.daleks.rules import anomalies, decks, icons, prices, stages
+from projections.games.daleks.state import consoles, names, piles
 from projections.games.daleks.state.position import Adventure, Position
 from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
@@ -42,7 +36,7 @@ def decks_here(position: Position, adventure: Adventure) -> tuple[str, ...]:
 def in_deck(position: Position, companion: str) -> bool:
     """Return whether a Companion is in its deck: on no console and not on the public discard pile (AMB-21)."""
     printed = position.box.companion.get(companion)
-    if printed is None or companion in discards(position, printed.deck):
+    if printed is None or companion in piles.discards(position, printed.deck):
         return False
     return all(one.companion != companion for console in position.consoles.values() for one in console.companions)
 
@@ -74,10 +68,10 @@ def linked_companions(position: Position, adventure: Adventure) -> set[str]:
         to Alien Companions only elsewhere. TOD-LINK-07: Links of Location and Dilemma. TOD-ALOC-08: no Links under some
         anomalies.
     """
-    if rule_in_force(position, "no-links"):
+    if anomalies.rule_in_force(position, "no-links"):
         return set()
     box, on_earth = position.box, _kind(position, adventure) == EARTH
-    cards = on_console(position, adventure.seat)
+    cards = icons.on_console(position, adventure.seat)
     links = [link for card in cards if (own := box.doctor.get(card) or box.companion.get(card)) for link in own.links]
     own_links = _named(position, tuple(links))
     return tile_links(position, adventure) | {
@@ -88,15 +82,15 @@ def linked_companions(position: Position, adventure: Adventure) -> set[str]:
 def recruit_conflicts(position: Position, move: Recruit) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of recruiting a Companion."""
     now, seat = position.adventure, move.player
-    yield from stage_conflicts(position, seat, "recruit")
+    yield from stages.stage_conflicts(position, seat, "recruit")
     if now is not None and seat != now.seat:
-        yield callers_conflict(position, now, "TOD-RECR-02", "recruit")
+        yield stages.callers_conflict(position, now, "TOD-RECR-02", "recruit")
     companions = position.console(seat).companions
     if len(companions) >= position.box.setting.companion_spaces:
         yield RuleConflict(
             "TOD-RECR-01",
             "a recruit must have an empty Companion space",
-            f"all spaces on {whose(position, seat)} console are taken",
+            f"all spaces on {names.whose(position, seat)} console are taken",
         )
     if any(one.part_time for one in companions):
         yield RuleConflict(
@@ -104,8 +98,8 @@ def recruit_conflicts(position: Position, move: Recruit) -> Iterator[RuleConflic
             "a player can recruit only one Companion in an Adventure",
             f"{titled(seat)} has recruited one already",
         )
-    yield from price_conflicts(position, seat, move.price, "TOD-RECR-03")
-    if not deck(position, move.deck):
+    yield from prices.price_conflicts(position, seat, move.price, "TOD-RECR-03")
+    if not piles.deck(position, move.deck):
         yield RuleConflict(
             "TOD-RECR-09", "a recruit must come from a deck with cards", f"the {titled(move.deck)} deck is empty"
         )
@@ -127,14 +121,14 @@ def _from_where(position: Position, adventure: Adventure, move: Recruit) -> Iter
         return
     printed = position.box.companion.get(move.companion)
     if printed is None or printed.deck != move.deck:
-        name = companion_name(position, move.companion)
+        name = names.companion_name(position, move.companion)
         yield RuleConflict(
             "TOD-COMP-18",
             "a Companion can be searched for only in the right deck",
             f"{name} is not {with_article(titled(move.deck))} Companion",
         )
     if move.companion not in linked_companions(position, adventure):
-        name = companion_name(position, move.companion)[:40]
+        name = names.companion_name(position, move.companion)[:40]
         if move.deck in here:
             yield RuleConflict(
                 "TOD-LINK-01", "a Companion can be searched for only with a Link", f"there is no Link to {name}"
@@ -151,7 +145,7 @@ def _from_where(position: Position, adventure: Adventure, move: Recruit) -> Iter
         yield RuleConflict(
             "TOD-LINK-01",
             "a Companion can be searched for only while the card is in the deck",
-            f"{companion_name(position, move.companion)[:40]} is not in the deck",
+            f"{names.companion_name(position, move.companion)[:40]} is not in the deck",
         )
 
 
@@ -159,7 +153,7 @@ def _recruit_must(draft: Draft[Position], move: Recruit) -> None:
     draft.must("TOD-COMP-18", move.deck in ("earth", "alien"), f"{move.deck[:40]!a} is not a deck; use earth or alien")
     known = not move.companion or move.companion in draft.now.box.companion
     draft.must("TOD-LINK-01", known, f"{move.companion[:40]!a} is not a Companion")
-    must_know_price(draft, move.price, "TOD-RECR-03")
+    prices.must_know_price(draft, move.price, "TOD-RECR-03")
 
 
 def recruit(draft: Draft[Position], move: Recruit) -> None:
@@ -170,9 +164,9 @@ def recruit(draft: Draft[Position], move: Recruit) -> None:
         TOD-RECR-07: the recruit is part-time. TOD-LINK-01: a Link finds a Companion for the same price. TOD-COMP-15: an
         empty deck gives no recruit. TOD-HELP-29: a helper does not recruit.
     """
-    if draft.now.adventure is None or not deck(draft.now, move.deck):
+    if draft.now.adventure is None or not piles.deck(draft.now, move.deck):
         return
-    pay_price(draft, move.player, move.price, "TOD-RECR-03")
+    prices.pay_price(draft, move.player, move.price, "TOD-RECR-03")
     if move.companion:
         _search(draft, move)
     else:
@@ -181,14 +175,14 @@ def recruit(draft: Draft[Position], move: Recruit) -> None:
 
 def _draw(draft: Draft[Position], move: Recruit) -> None:
     """Take the top Companion of the deck (TOD-RECR-04, TOD-RECR-05)."""
-    _join(draft, move.player, draw_open(draft, move.deck))
+    _join(draft, move.player, decks.draw_open(draft, move.deck))
 
 
 def _search(draft: Draft[Position], move: Recruit) -> None:
     """Take the Companion named by a Link (TOD-LINK-01), then shuffle the deck (TOD-LINK-02)."""
     _join(draft, move.player, move.companion)
-    if row := deck(draft.now, move.deck):
-        left = tuple(name for name in cards_of(draft.now.box, move.deck) if in_deck(draft.now, name))
+    if row := piles.deck(draft.now, move.deck):
+        left = tuple(name for name in piles.cards_of(draft.now.box, move.deck) if in_deck(draft.now, name))
         draft.shuffle(move.deck, left if len(left) == len(row) else row)
 
 
@@ -213,7 +207,7 @@ def remove_companions(draft: Draft[Position], seat: str, companions: Sequence[st
     for companion in companions:
         draft.add(CompanionLeft(seat=seat, companion=companion, how=how), due)
     if how == "dismissed":
-        for pile in dict.fromkeys(deck_name(draft.now, companion) for companion in companions):
+        for pile in dict.fromkeys(consoles.deck_name(draft.now, companion) for companion in companions):
             shuffle_companions(draft, pile)
 
 
@@ -229,6 +223,6 @@ def shuffle_companions(draft: Draft[Position], pile: str) -> None:
     Rules:
         TOD-COMP-15 and TC-17: a Companion dismissed into an empty deck can be recruited again.
     """
-    if row := deck(draft.now, pile):
-        left = tuple(name for name in cards_of(draft.now.box, pile) if in_deck(draft.now, name))
+    if row := piles.deck(draft.now, pile):
+        left = tuple(name for name in piles.cards_of(draft.now.box, pile) if in_deck(draft.now, name))
         draft.shuffle(pile, left if len(left) == len(row) else row)

@@ -11,15 +11,9 @@ from projections.games.daleks.components.box import Option, Part
 from projections.games.daleks.components.printed_costs import HELP, each_of, printed_cost
 from projections.games.daleks.events.effects import CostChosen, CostDue, CostMet, TimeyDiscarded
 from projections.games.daleks.events.moves import ChooseCost, PayCard, PayCompanion, PayTokens
-from projections.games.daleks.rules.adventure import go_on_with_turn, update_pools
-from projections.games.daleks.rules.anomalies import clear_instants, redraw
+from projections.games.daleks.rules import adventure, anomalies, icons, prices, rewards, turns, victory
 from projections.games.daleks.rules.companions import remove_companions
 from projections.games.daleks.rules.cost_parts import COMPANIONS, is_awaited, payable_options, unit_due
-from projections.games.daleks.rules.icons import ability_of
-from projections.games.daleks.rules.prices import hand_conflict, pay_tokens_of, tokens_conflict
-from projections.games.daleks.rules.rewards import carry_out_part, in_turn_order
-from projections.games.daleks.rules.turns import over_conflict
-from projections.games.daleks.rules.victory import read_victories
 from projections.games.daleks.state.names import companion_name, whose
 from projections.games.daleks.state.position import Debt, Position
 from projections.move_rule import MoveRule, MoveRules
@@ -50,7 +44,7 @@ def rule_of(position: Position, kind: str, source: str) -> str:
         return _RULES.get(kind, "TOD-FAIL-05")
     if source == HELP and kind in _RULES_OF_HELP:
         return _RULES_OF_HELP[kind]
-    if ability := ability_of(position, source):
+    if ability := icons.ability_of(position, source):
         return "TOD-TRAV-14" if ability.skip_roll else "TOD-PREP-08"
     anomaly = position.box.anomaly.get(source)
     return _TYPES[anomaly.type] if anomaly else "TOD-CARD-09"
@@ -90,18 +84,18 @@ def resolve_costs(draft: Draft[Position]) -> None:
         if is_awaited(draft.now, debt):
             break
         _advance(draft, debt)
-        clear_instants(draft)
+        anomalies.clear_instants(draft)
         if draft.now.stack == before:  # a declared result left the stack unchanged
             break
     if draft.now.is_over:
         return
-    update_pools(draft)
+    adventure.update_pools(draft)
     if draft.now.debt is not None:
         return
     if draft.now.step != "daleks":
-        go_on_with_turn(draft)
+        adventure.go_on_with_turn(draft)
     elif draft.now.steered:  # if not steered, a card was played before the Daleks moved
-        read_victories(draft)
+        victory.read_victories(draft)
 
 
 def _advance(draft: Draft[Position], debt: Debt) -> None:
@@ -125,7 +119,7 @@ def carry_out_unit(draft: Draft[Position], debt: Debt, unit: Part) -> None:
     if unit.each:
         _each(draft, debt, unit, rule)
     elif unit.does == "redraw":
-        redraw(draft, debt.source)
+        anomalies.redraw(draft, debt.source)
     else:
         _forced(draft, debt.seat, unit, rule)
 
@@ -137,27 +131,27 @@ def _each(draft: Draft[Position], debt: Debt, unit: Part, rule: str) -> None:
     """
     option = each_of(draft.now.box, debt.kind, debt.source, debt.chosen, debt.left)
     if unit.does.startswith("pay-") or unit.does in COMPANIONS:
-        for seat in reversed(in_turn_order(draft.now)):
+        for seat in reversed(rewards.in_turn_order(draft.now)):
             draft.add(CostDue(seat=seat, where="each", source=debt.source, chosen=option), rule)
         return
-    for seat in in_turn_order(draft.now):
-        carry_out_part(draft, seat, unit, rule)
+    for seat in rewards.in_turn_order(draft.now):
+        rewards.carry_out_part(draft, seat, unit, rule)
 
 
 def _forced(draft: Draft[Position], seat: str, unit: Part, rule: str) -> None:
     """Carry out a part that leaves no choice, as far as it can be paid (AMB-14)."""
     console = draft.now.console(seat)
     if unit.does in ("pay-tokens", "pay-either"):
-        pay_tokens_of(draft, seat, min(unit.amount, console.tokens), rule)
+        prices.pay_tokens_of(draft, seat, min(unit.amount, console.tokens), rule)
     elif unit.does in COMPANIONS:
         remove_companions(draft, seat, [one.companion for one in console.companions[:1]], COMPANIONS[unit.does])
     else:
-        carry_out_part(draft, seat, unit, rule)
+        rewards.carry_out_part(draft, seat, unit, rule)
 
 
 def cost_conflicts(position: Position, seat: str) -> list[RuleConflict]:
     """Return the rule conflicts of a payment by a seat that owes nothing now."""
-    if ended := over_conflict(position):
+    if ended := turns.over_conflict(position):
         return [ended]
     debt = position.debt
     if debt is None:
@@ -242,7 +236,7 @@ def _part_conflicts(position: Position, seat: str, *does: str) -> list[RuleConfl
 def pay_card_conflicts(position: Position, move: PayCard) -> list[RuleConflict]:
     """Return the rule conflicts of discarding a card as a cost."""
     found = _part_conflicts(position, move.player, *_PAID_BY[PayCard])
-    return [*found, *hand_conflict(position, move.player, move.card, "TOD-FAIL-05")]
+    return [*found, *prices.hand_conflict(position, move.player, move.card, "TOD-FAIL-05")]
 
 
 def _pay_card_must(draft: Draft[Position], move: PayCard) -> None:
@@ -265,7 +259,7 @@ def pay_tokens_conflicts(position: Position, move: PayTokens) -> list[RuleConfli
     if (found := _part_conflicts(position, move.player, *_PAID_BY[PayTokens])) or debt is None:
         return found
     unit = unit_due(debt)
-    return tokens_conflict(position, move.player, unit.amount if unit else 0, "TOD-FAIL-07")
+    return prices.tokens_conflict(position, move.player, unit.amount if unit else 0, "TOD-FAIL-07")
 
 
 def pay_tokens(draft: Draft[Position], move: PayTokens) -> None:
@@ -275,7 +269,7 @@ def pay_tokens(draft: Draft[Position], move: PayTokens) -> None:
         return
     unit, rule = unit_due(debt), rule_of(draft.now, debt.kind, debt.source)
     tokens = min(unit.amount if unit else 0, draft.now.console(move.player).tokens)
-    pay_tokens_of(draft, move.player, tokens, rule)
+    prices.pay_tokens_of(draft, move.player, tokens, rule)
     _tick(draft, rule)
 
 

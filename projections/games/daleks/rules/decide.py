@@ -5,34 +5,27 @@ from typing import Final
 from events.events import Passed
 from projections.draft import Draft
 from projections.games.daleks.events import moves as m
-from projections.games.daleks.rules.adventure import GATHER
+from projections.games.daleks.rules import adventure, cost_parts, pool, prepare, resolve, roll, setup, travel
 from projections.games.daleks.rules.companions import RECRUIT
-from projections.games.daleks.rules.cost_parts import goes_by_itself
 from projections.games.daleks.rules.costs import COST_MOVES, resolve_costs
 from projections.games.daleks.rules.finish import FINISH_MOVES
 from projections.games.daleks.rules.help import HELP_MOVES
 from projections.games.daleks.rules.passing import decide_pass, passing_conflicts
-from projections.games.daleks.rules.pool import POOL_MOVES
-from projections.games.daleks.rules.prepare import PREPARE_MOVES
-from projections.games.daleks.rules.resolve import RESOLVE_MOVES
-from projections.games.daleks.rules.roll import ROLL_MOVES
-from projections.games.daleks.rules.setup import CHOOSE_DOCTOR
 from projections.games.daleks.rules.timey_wimey import PLAY_TIMEY
-from projections.games.daleks.rules.travel import TRAVEL_MOVES
 from projections.games.daleks.state.position import Position
 from projections.move_rule import MoveRule, MoveRules, decide_move
 
 MOVE_RULES: Final[MoveRules[Position]] = {
-    m.ChooseDoctor: CHOOSE_DOCTOR,
-    **PREPARE_MOVES,
+    m.ChooseDoctor: setup.CHOOSE_DOCTOR,
+    **prepare.PREPARE_MOVES,
     m.PlayTimey: PLAY_TIMEY,
-    **TRAVEL_MOVES,
+    **travel.TRAVEL_MOVES,
     m.Recruit: RECRUIT,
-    m.Gather: GATHER,
-    **POOL_MOVES,
+    m.Gather: adventure.GATHER,
+    **pool.POOL_MOVES,
     **HELP_MOVES,
-    **ROLL_MOVES,
-    **RESOLVE_MOVES,
+    **roll.ROLL_MOVES,
+    **resolve.RESOLVE_MOVES,
     **COST_MOVES,
     **FINISH_MOVES,
     Passed: MoveRule(passing_conflicts, decide_pass),
@@ -51,7 +44,7 @@ def decide(draft: Draft[Position], move: m.AnyMove) -> None:
     if not isinstance(move, m.ChooseDoctor):
         begun = "every player must have a Doctor before the first turn"
         draft.must("TOD-SETUP-08", draft.now.turn > 0, begun)
-    left = draft.now.stack if goes_by_itself(draft.now) else ()
+    left = draft.now.stack if cost_parts.goes_by_itself(draft.now) else ()
     decide_move(draft, move)
     if left and draft.now.stack == left:
         resolve_costs(draft)

@@ -4,8 +4,7 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.events.effects import DilemmaLaid, LocationLaid, TokensGained
-from projections.games.daleks.state.consoles import MOST_TOKENS
-from projections.games.daleks.state.piles import deck, discards
+from projections.games.daleks.state import consoles, piles
 from projections.games.daleks.state.position import Position
 
 _REFILLED: Final = {"location": "TOD-COMP-13", "dilemma": "TOD-COMP-14", "timey": "TOD-SETUP-12"}
@@ -19,21 +18,21 @@ def refill(draft: Draft[Position], pile: str) -> bool:
         TOD-COMP-13: Locations. TOD-COMP-14: Dilemmas. Timey-Wimey cards too (AMB-19). TOD-COMP-15: Companions are not
         shuffled back. An empty Time Anomaly deck gives none.
     """
-    if not deck(draft.now, pile) and pile in _REFILLED and discards(draft.now, pile):
-        draft.shuffle(pile, discards(draft.now, pile))
-    return bool(deck(draft.now, pile))
+    if not piles.deck(draft.now, pile) and pile in _REFILLED and piles.discards(draft.now, pile):
+        draft.shuffle(pile, piles.discards(draft.now, pile))
+    return bool(piles.deck(draft.now, pile))
 
 
 def can_draw(position: Position, pile: str) -> bool:
     """Return whether a deck has a card or tile to draw, if need be after a refill (TOD-COMP-13)."""
-    return bool(deck(position, pile) or (pile in _REFILLED and discards(position, pile)))
+    return bool(piles.deck(position, pile) or (pile in _REFILLED and piles.discards(position, pile)))
 
 
 def draw_open(draft: Draft[Position], pile: str) -> str:
     """Turn up the top card or tile of a deck and return its id: `"?"` if it was not recorded, "" if none is left."""
     if not refill(draft, pile):
         return ""
-    row = deck(draft.now, pile)
+    row = piles.deck(draft.now, pile)
     return draft.turn_up(pile, f"draw {len(row)} of turn {draft.now.turn}", row[0])
 
 
@@ -78,6 +77,6 @@ def zone_count(position: Position, number: int) -> int:
 
 def gain_tokens(draft: Draft[Position], seat: str, tokens: int, rule: str) -> None:
     """Give a seat tokens; those above five are lost (TOD-COMP-17)."""
-    gained = min(tokens, MOST_TOKENS - draft.now.console(seat).tokens)
+    gained = min(tokens, consoles.MOST_TOKENS - draft.now.console(seat).tokens)
     if gained > 0:
         draft.add(TokensGained(seat=seat, tokens=gained), rule)

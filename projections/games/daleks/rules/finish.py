@@ -4,13 +4,8 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
-from projections.games.daleks.events.effects import LocationGone, TimeyDiscarded, TurnBegan
-from projections.games.daleks.events.moves import DaleksMove, DiscardTimey, Finish
-from projections.games.daleks.rules import turns
-from projections.games.daleks.rules.costs import resolve_costs
-from projections.games.daleks.rules.decks import lay_dilemma
-from projections.games.daleks.rules.markers import steer_ship
-from projections.games.daleks.rules.prices import hand_conflict
+from projections.games.daleks.events import effects as f, moves as m
+from projections.games.daleks.rules import costs, decks, markers, prices, turns
 from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import Place, Position
 from projections.move_rule import MoveRule, MoveRules
@@ -26,7 +21,7 @@ def too_many(position: Position, seat: str) -> int:
     return max(0, len(position.hands.get(seat, ())) - HAND)
 
 
-def finish_conflicts(position: Position, move: Finish) -> list[RuleConflict]:
+def finish_conflicts(position: Position, move: m.Finish) -> list[RuleConflict]:
     """Return the rule conflicts of finishing the turn.
 
     Rules:
@@ -47,7 +42,7 @@ def finish_conflicts(position: Position, move: Finish) -> list[RuleConflict]:
     return found
 
 
-def finish(draft: Draft[Position], move: Finish) -> None:
+def finish(draft: Draft[Position], move: m.Finish) -> None:
     """Finish the turn. If the hand is too large, the player must discard first.
 
     Rules:
@@ -75,7 +70,7 @@ def _clear(draft: Draft[Position]) -> None:
     """
     for place in draft.now.places:
         if place.location != EARTH and place.location not in draft.now.box.anomaly and _is_empty(draft.now, place):
-            draft.add(LocationGone(place=place.n), "TOD-FIN-01")
+            draft.add(f.LocationGone(place=place.n), "TOD-FIN-01")
 
 
 def _is_empty(position: Position, place: Place) -> bool:
@@ -93,10 +88,10 @@ def _refill_earth(draft: Draft[Position]) -> None:
         if place.location == EARTH:
             for zone, slot in enumerate(place.slots):
                 if not slot.dilemma:
-                    lay_dilemma(draft, place.n, zone, "TOD-FIN-03")
+                    decks.lay_dilemma(draft, place.n, zone, "TOD-FIN-03")
 
 
-def discard_timey_conflicts(position: Position, move: DiscardTimey) -> list[RuleConflict]:
+def discard_timey_conflicts(position: Position, move: m.DiscardTimey) -> list[RuleConflict]:
     """Return the rule conflicts of discarding a card from the hand now.
 
     Rules:
@@ -114,14 +109,14 @@ def discard_timey_conflicts(position: Position, move: DiscardTimey) -> list[Rule
                 need=HAND + 1,
             )
         )
-    return [*found, *hand_conflict(position, move.player, move.card, "TOD-FIN-05")]
+    return [*found, *prices.hand_conflict(position, move.player, move.card, "TOD-FIN-05")]
 
 
-def _discard_timey_must(draft: Draft[Position], move: DiscardTimey) -> None:
+def _discard_timey_must(draft: Draft[Position], move: m.DiscardTimey) -> None:
     draft.must("TOD-FIN-05", move.card in draft.now.box.timey, f'"{move.card[:40]}" is not a card')
 
 
-def discard_timey(draft: Draft[Position], move: DiscardTimey) -> None:
+def discard_timey(draft: Draft[Position], move: m.DiscardTimey) -> None:
     """Discard a card from a hand that is too large. At the limit the turn ends.
 
     Rules:
@@ -130,7 +125,7 @@ def discard_timey(draft: Draft[Position], move: DiscardTimey) -> None:
     if not turns.is_own_turn(draft.now, move.player):
         return
     turns.reach_step(draft, "finish")
-    draft.add(TimeyDiscarded(seat=move.player, card=move.card), "TOD-FIN-05")
+    draft.add(f.TimeyDiscarded(seat=move.player, card=move.card), "TOD-FIN-05")
     if draft.now.step == "discard" and not too_many(draft.now, move.player):
         turns.end_turn(draft)
 
@@ -138,7 +133,7 @@ def discard_timey(draft: Draft[Position], move: DiscardTimey) -> None:
 # The Daleks' turn.
 
 
-def daleks_move_conflicts(position: Position, move: DaleksMove) -> list[RuleConflict]:
+def daleks_move_conflicts(position: Position, move: m.DaleksMove) -> list[RuleConflict]:
     """Return the rule conflicts of the Daleks' turn, which follows the last player's (TOD-ROUND-02)."""
     if ended := turns.over_conflict(position):
         return [ended]
@@ -161,7 +156,7 @@ def daleks_move_conflicts(position: Position, move: DaleksMove) -> list[RuleConf
     return turns.under_way_conflicts(position)
 
 
-def daleks_move(draft: Draft[Position], _move: DaleksMove) -> None:
+def daleks_move(draft: Draft[Position], _move: m.DaleksMove) -> None:
     """Take the Daleks' turn: move the ship, carry out its Time Anomalies, then check for victories.
 
     Rules:
@@ -172,14 +167,14 @@ def daleks_move(draft: Draft[Position], _move: DaleksMove) -> None:
     if now.is_over or now.debt is not None:
         return
     if now.step != "daleks":  # the Daleks' turn was taken too early
-        draft.add(TurnBegan(seat=now.player, turn=now.turn + 1, round=now.round, daleks=True), "TOD-ROUND-02")
-    steer_ship(draft, 1, "TOD-DTRN-02")
-    resolve_costs(draft)
+        draft.add(f.TurnBegan(seat=now.player, turn=now.turn + 1, round=now.round, daleks=True), "TOD-ROUND-02")
+    markers.steer_ship(draft, 1, "TOD-DTRN-02")
+    costs.resolve_costs(draft)
 
 
 FINISH_MOVES: Final[MoveRules[Position]] = {
-    Finish: MoveRule(finish_conflicts, finish),
-    DiscardTimey: MoveRule(discard_timey_conflicts, discard_timey, _discard_timey_must),
-    DaleksMove: MoveRule(daleks_move_conflicts, daleks_move),
+    m.Finish: MoveRule(finish_conflicts, finish),
+    m.DiscardTimey: MoveRule(discard_timey_conflicts, discard_timey, _discard_timey_must),
+    m.DaleksMove: MoveRule(daleks_move_conflicts, daleks_move),
 }
 """The moves at the end of a turn, and the Daleks' turn (TOD-FIN-01, TOD-DTRN-01)."""

@@ -5,15 +5,9 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.printed_costs import HELP, HELP_SHIP
-from projections.games.daleks.events.adventure_effects import HelpCalled, HelpGiven
+from projections.games.daleks.events import adventure_effects as a, moves as m
 from projections.games.daleks.events.effects import DoctorMoved
-from projections.games.daleks.events.moves import CallHelp, GiveHelp
-from projections.games.daleks.rules.anomalies import anomalies_in_force, rule_in_force
-from projections.games.daleks.rules.costs import owe, resolve_costs
-from projections.games.daleks.rules.markers import steer_ship
-from projections.games.daleks.rules.prices import must_know_price, pay_price, price_conflicts
-from projections.games.daleks.rules.stages import POOLS, building_conflicts, callers_conflict, stage_conflicts
-from projections.games.daleks.rules.travel import owe_tolls
+from projections.games.daleks.rules import anomalies, costs, markers, prices, stages, travel
 from projections.games.daleks.state.names import anomaly_name
 from projections.games.daleks.state.position import Adventure, Position
 from projections.move_rule import MoveRule, MoveRules
@@ -24,30 +18,30 @@ MANNERS = ("afar", "here")
 """The ways to help."""
 
 
-def call_help_conflicts(position: Position, move: CallHelp) -> Iterator[RuleConflict]:
+def call_help_conflicts(position: Position, move: m.CallHelp) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of calling a player for help."""
     now, seat = position.adventure, move.player
     if now is not None and not now.over and seat != now.seat:
-        yield callers_conflict(position, now, "TOD-HELP-01", "call for help")
+        yield stages.callers_conflict(position, now, "TOD-HELP-01", "call for help")
         return
-    yield from stage_conflicts(position, seat, *POOLS) or building_conflicts(position, seat)
+    yield from stages.stage_conflicts(position, seat, *stages.POOLS) or stages.building_conflicts(position, seat)
     if now is not None and now.helper:
         yield RuleConflict(
             "TOD-HELP-03", "an Adventure can have only one helper", f"{titled(now.helper)} is the helper already"
         )
     if move.helper == seat:
         yield RuleConflict("TOD-HELP-03", "the helper must be another player", f"it is {titled(seat)}'s own Adventure")
-    if anomaly := rule_in_force(position, "no-help"):
+    if anomaly := anomalies.rule_in_force(position, "no-help"):
         yield RuleConflict("TOD-ALOC-08", f"help cannot be called while {anomaly_name(position, anomaly)} is in force")
-    yield from price_conflicts(position, seat, move.price, "TOD-HELP-02")
+    yield from prices.price_conflicts(position, seat, move.price, "TOD-HELP-02")
 
 
-def _call_help_must(draft: Draft[Position], move: CallHelp) -> None:
+def _call_help_must(draft: Draft[Position], move: m.CallHelp) -> None:
     draft.must("TOD-HELP-03", move.helper in draft.now.seats, f"{move.helper[:40]!a} is not a seat")
-    must_know_price(draft, move.price, "TOD-HELP-02")
+    prices.must_know_price(draft, move.price, "TOD-HELP-02")
 
 
-def call_help(draft: Draft[Position], move: CallHelp) -> None:
+def call_help(draft: Draft[Position], move: m.CallHelp) -> None:
     """Call another player for help.
 
     Rules:
@@ -56,8 +50,8 @@ def call_help(draft: Draft[Position], move: CallHelp) -> None:
     """
     if draft.now.adventure is None:
         return
-    pay_price(draft, move.player, move.price, "TOD-HELP-02")
-    draft.add(HelpCalled(helper=move.helper), "TOD-HELP-03")
+    prices.pay_price(draft, move.player, move.price, "TOD-HELP-02")
+    draft.add(a.HelpCalled(helper=move.helper), "TOD-HELP-03")
 
 
 def is_elsewhere(position: Position, adventure: Adventure, seat: str) -> bool:
@@ -78,10 +72,10 @@ def _owes_price(position: Position, adventure: Adventure, seat: str) -> bool:
     return moves and position.options.same_location_help == "price"
 
 
-def give_help_conflicts(position: Position, move: GiveHelp) -> Iterator[RuleConflict]:
+def give_help_conflicts(position: Position, move: m.GiveHelp) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of helping in the way of the move, from afar or at the Location."""
     now, seat = position.adventure, move.player
-    if found := stage_conflicts(position, seat, *POOLS, called=True):
+    if found := stages.stage_conflicts(position, seat, *stages.POOLS, called=True):
         yield from found
         return
     if now is None:
@@ -93,7 +87,7 @@ def give_help_conflicts(position: Position, move: GiveHelp) -> Iterator[RuleConf
             "TOD-HELP-04", "the helper can choose only once how to help", f"{titled(seat)} has chosen already"
         )
     if move.manner == "here" and _owes_price(position, now, seat):
-        yield from price_conflicts(position, seat, move.price, "TOD-HELP-05")
+        yield from prices.price_conflicts(position, seat, move.price, "TOD-HELP-05")
     elif move.price:
         rule = "TOD-HELP-09" if move.manner == "afar" else "TOD-HELP-06"
         how = "help from afar" if move.manner == "afar" else "help by a helper at the Location"
@@ -101,13 +95,13 @@ def give_help_conflicts(position: Position, move: GiveHelp) -> Iterator[RuleConf
         yield RuleConflict(rule, f"{how} is free, so no token or card can be paid", f"{offered} is offered as payment")
 
 
-def _give_help_must(draft: Draft[Position], move: GiveHelp) -> None:
+def _give_help_must(draft: Draft[Position], move: m.GiveHelp) -> None:
     ways = f"{move.manner[:20]!a} is not a way to help; write {' or '.join(MANNERS)}"
     draft.must("TOD-HELP-04", move.manner in MANNERS, ways)
-    must_know_price(draft, move.price, "TOD-HELP-05")
+    prices.must_know_price(draft, move.price, "TOD-HELP-05")
 
 
-def give_help(draft: Draft[Position], move: GiveHelp) -> None:
+def give_help(draft: Draft[Position], move: m.GiveHelp) -> None:
     """Help from afar, or move to the Location to help; then the ship moves too.
 
     Rules:
@@ -119,32 +113,32 @@ def give_help(draft: Draft[Position], move: GiveHelp) -> None:
     now = draft.now.adventure
     if now is None:
         return
-    draft.add(HelpGiven(helper=move.player, manner=move.manner), "TOD-HELP-04")
+    draft.add(a.HelpGiven(helper=move.player, manner=move.manner), "TOD-HELP-04")
     if move.manner == "here":
         _come(draft, move, now)
 
 
-def _come(draft: Draft[Position], move: GiveHelp, adventure: Adventure) -> None:
+def _come(draft: Draft[Position], move: m.GiveHelp, adventure: Adventure) -> None:
     """Move the helper to the caller's zone. The helper pays for that before the ship moves (AMB-25)."""
     position = draft.now
     came = is_elsewhere(position, adventure, move.player)
-    pay_price(draft, move.player, move.price, "TOD-HELP-05")
+    prices.pay_price(draft, move.player, move.price, "TOD-HELP-05")
     if position.at.get(move.player) != (adventure.place, adventure.zone):
         moved = DoctorMoved(seat=move.player, place=adventure.place, zone=adventure.zone)
         draft.add(moved, "TOD-HELP-05")
     place = position.place(adventure.place)
     if place is None or place.location in position.box.anomaly:
         return
-    if came and any(anomaly.toll for _, anomaly in anomalies_in_force(position)):
-        owe(draft, move.player, "help", HELP)
-        owe_tolls(draft, move.player, adventure.place)
+    if came and any(anomaly.toll for _, anomaly in anomalies.anomalies_in_force(position)):
+        costs.owe(draft, move.player, "help", HELP)
+        travel.owe_tolls(draft, move.player, adventure.place)
     else:
-        steer_ship(draft, HELP_SHIP, "TOD-HELP-07")
-        resolve_costs(draft)
+        markers.steer_ship(draft, HELP_SHIP, "TOD-HELP-07")
+        costs.resolve_costs(draft)
 
 
 HELP_MOVES: Final[MoveRules[Position]] = {
-    CallHelp: MoveRule(call_help_conflicts, call_help, _call_help_must),
-    GiveHelp: MoveRule(give_help_conflicts, give_help, _give_help_must),
+    m.CallHelp: MoveRule(call_help_conflicts, call_help, _call_help_must),
+    m.GiveHelp: MoveRule(give_help_conflicts, give_help, _give_help_must),
 }
 """The moves with which players call for help and give it (TOD-HELP-01, TOD-HELP-04)."""

@@ -11,11 +11,9 @@ from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.rules.anomalies import available
 from projections.games.daleks.rules.cost_parts import unit_due
 from projections.games.daleks.rules.markers import MARKERS
-from projections.games.daleks.state.consoles import MOST_TOKENS, deck_name
+from projections.games.daleks.state import consoles, track, tray
 from projections.games.daleks.state.piles import PILES, cards_of, deck, discards
 from projections.games.daleks.state.position import Adventure, Debt, Position
-from projections.games.daleks.state.track import SKARO, gallifrey
-from projections.games.daleks.state.tray import dice_left
 from projections.window import Window
 
 
@@ -40,7 +38,7 @@ def _laid_out(position: Position, pile: str) -> Iterator[str]:
             yield from (place.location for place in position.places if place.location in position.box.anomaly)
         case _:
             aboard = (one.companion for console in position.consoles.values() for one in console.companions)
-            yield from (name for name in aboard if deck_name(position, name) == pile)
+            yield from (name for name in aboard if consoles.deck_name(position, name) == pile)
 
 
 def _conserved(position: Position, *piles: str) -> bool:
@@ -57,19 +55,19 @@ def _each_once(position: Position) -> bool:
 
 
 def _tokens(position: Position) -> bool:
-    return all(0 <= console.tokens <= MOST_TOKENS for console in position.consoles.values())
+    return all(0 <= console.tokens <= consoles.MOST_TOKENS for console in position.consoles.values())
 
 
 def _on_track(position: Position) -> bool:
-    last = gallifrey(position)
-    return all(SKARO <= space <= last for space in (position.ship, *position.tardis.values(), *position.markers))
+    last = track.gallifrey(position)
+    return all(track.SKARO <= space <= last for space in (position.ship, *position.tardis.values(), *position.markers))
 
 
 def _dice(position: Position) -> bool:
     now = position.adventure
     if now is None or now.over or now.stage not in ("reroll", "change", "resolve"):
         return True
-    colours = Counter(die.colour for die in dice_left(*now.pools))
+    colours = Counter(die.colour for die in tray.dice_left(*now.pools))
     return all(count <= available(position, colour) for colour, count in colours.items())
 
 

@@ -6,12 +6,9 @@ from typing import Final
 
 from events.events import UNKNOWN, Passed
 from projections.games.daleks.events import moves as m
-from projections.games.daleks.rules.candidates import adventure_choices, card_choices, cards_held
-from projections.games.daleks.rules.cost_parts import goes_by_itself
-from projections.games.daleks.rules.decide import MOVE_RULES
+from projections.games.daleks.rules import candidates, cost_parts, decide, status
 from projections.games.daleks.rules.decks import latest_location, zone_count
 from projections.games.daleks.rules.icons import ability_of, on_console
-from projections.games.daleks.rules.status import due
 from projections.games.daleks.state.position import Debt, Position
 from projections.move_rule import is_allowed
 
@@ -22,10 +19,10 @@ def legal(position: Position, seat: str) -> Iterable[m.AnyMove]:
     If an icon can re-roll several dice, the ways with the most dice come first, up to `MOST_WAYS`. An awaited seat's
     Anytime cards are included. A change of a die to its own symbol is not.
     """
-    step, awaited = due(position)
+    step, awaited = status.due(position)
     if seat not in awaited:
         return ()
-    return (move for move in _candidates(position, step, seat) if is_allowed(MOVE_RULES, position, move))
+    return (move for move in _candidates(position, step, seat) if is_allowed(decide.MOVE_RULES, position, move))
 
 
 def _candidates(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]:
@@ -36,8 +33,8 @@ def _candidates(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]
     if step == "cost":
         return _payments(position, seat)
     if step == "window" or (now is not None and not now.over):
-        under_way = adventure_choices(position, now, seat) if now is not None else ()
-        return chain((Passed(seat),), card_choices(position, seat), under_way)
+        under_way = candidates.adventure_choices(position, now, seat) if now is not None else ()
+        return chain((Passed(seat),), candidates.card_choices(position, seat), under_way)
     return chain(_preparing(position, step, seat), _travelling(position, step, seat), _ending(position, seat))
 
 
@@ -47,7 +44,7 @@ def _payments(position: Position, seat: str) -> Iterator[m.AnyMove]:
     for option in range(1, len(debt.options) + 1) if isinstance(debt, Debt) else ():
         yield m.ChooseCost(seat, option)
     yield from (Passed(seat), m.PayTokens(seat))
-    for card in cards_held(position, seat):
+    for card in candidates.cards_held(position, seat):
         yield m.PayCard(seat, card)
     yield from (m.PayCompanion(seat, companion) for companion in _aboard(position, seat))
 
@@ -62,10 +59,10 @@ def _preparing(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]:
         yield m.Charge(seat)
     if step == "prepare":
         equipment = position.console(seat).equipment
-        yield from (m.Install(seat, card) for card in cards_held(position, seat))
+        yield from (m.Install(seat, card) for card in candidates.cards_held(position, seat))
         yield from (m.Uninstall(seat, card) for card in dict.fromkeys(equipment) if card != UNKNOWN)
         yield from (m.Dismiss(seat, companion) for companion in _aboard(position, seat))
-    yield from card_choices(position, seat)
+    yield from candidates.card_choices(position, seat)
     yield from (m.UseAbility(seat, card) for card in on_console(position, seat) if ability_of(position, card))
 
 
@@ -87,7 +84,7 @@ def _travelling(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]
 
 def _ending(position: Position, seat: str) -> Iterator[m.AnyMove]:
     yield m.Finish(seat)
-    yield from (m.DiscardTimey(seat, card) for card in cards_held(position, seat))
+    yield from (m.DiscardTimey(seat, card) for card in candidates.cards_held(position, seat))
     yield m.DaleksMove(seat)
 
 
@@ -112,16 +109,16 @@ def silence(position: Position, seat: str) -> m.AnyMove | None:
 
     Return None if the seat has to choose: a Doctor, a journey, a cost, the dice to lose, the cards to keep.
     """
-    step, awaited = due(position)
+    step, awaited = status.due(position)
     if seat not in awaited:
         return None
     now = position.adventure
     silent = _SILENCE[step](seat) if step in _SILENCE else None
-    if step == "cost" and goes_by_itself(position):
+    if step == "cost" and cost_parts.goes_by_itself(position):
         silent = Passed(seat)
     elif step == "help":
         silent = m.GiveHelp(seat, "afar")
     elif step in ("pool", "cut") and now is not None:
         gathered = any(pool.seat == seat and pool.gathered for pool in now.pools)
         silent = m.Gather(seat) if not gathered else m.RollDice(seat) if seat == now.seat else Passed(seat)
-    return silent if silent is not None and is_allowed(MOVE_RULES, position, silent) else None
+    return silent if silent is not None and is_allowed(decide.MOVE_RULES, position, silent) else None

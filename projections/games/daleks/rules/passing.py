@@ -6,11 +6,7 @@ from events.events import Passed
 from projections.draft import Draft
 from projections.games.daleks.events.adventure_effects import HelpCalled
 from projections.games.daleks.events.effects import CostMet
-from projections.games.daleks.rules.cost_parts import goes_by_itself
-from projections.games.daleks.rules.costs import resolve_costs
-from projections.games.daleks.rules.pool import go_on_to_roll, is_ready, make_ready, ready_conflicts
-from projections.games.daleks.rules.resolve import carry_out_result
-from projections.games.daleks.rules.stages import POOLS, interruption_conflicts, let_pass, stage_conflicts
+from projections.games.daleks.rules import cost_parts, costs, pool, resolve, stages
 from projections.games.daleks.state.position import BEFORE_RESOLVING, Adventure, Position
 from projections.games.daleks.state.tray import pool_of
 from projections.rule_conflicts import RuleConflict
@@ -21,11 +17,11 @@ def passing_conflicts(position: Position, move: Passed) -> Iterator[RuleConflict
     """Yield the rule conflicts of passing: the seat is not asked, or its pool is too large."""
     window, seat = position.window, move.player
     if position.debt is not None and position.debt.seat == seat:
-        if not goes_by_itself(position):
+        if not cost_parts.goes_by_itself(position):
             yield RuleConflict("TOD-FAIL-05", "the cost must be carried out first")
         return
     if window is not None and seat in window.awaited:
-        yield from interruption_conflicts(position, seat)
+        yield from stages.interruption_conflicts(position, seat)
         return
     now = position.adventure
     if now is not None and _is_called(now, seat):
@@ -33,16 +29,16 @@ def passing_conflicts(position: Position, move: Passed) -> Iterator[RuleConflict
             "TOD-HELP-04", "a player who is called must help, at least from afar", f"{titled(seat)} is called"
         )
         return
-    helps = now is not None and seat == now.helper and now.stage in POOLS
-    if now is None or not helps or is_ready(position, now, pool_of(now, seat)):
+    helps = now is not None and seat == now.helper and now.stage in stages.POOLS
+    if now is None or not helps or pool.is_ready(position, now, pool_of(now, seat)):
         yield RuleConflict("TOD-CARD-05", "only a player who is asked can pass", f"{titled(seat)} is not asked")
         return
-    yield from stage_conflicts(position, seat, *POOLS) or ready_conflicts(position, seat)
+    yield from stages.stage_conflicts(position, seat, *stages.POOLS) or pool.ready_conflicts(position, seat)
 
 
 def _is_called(now: Adventure, seat: str) -> bool:
     """Return whether a seat was called for help and has not chosen how to help."""
-    return seat == now.helper and not now.manner and now.stage in POOLS
+    return seat == now.helper and not now.manner and now.stage in stages.POOLS
 
 
 def decide_pass(draft: Draft[Position], move: Passed) -> None:
@@ -55,19 +51,19 @@ def decide_pass(draft: Draft[Position], move: Passed) -> None:
         (TOD-FAIL-05), or that the called player did not help (TOD-HELP-04).
     """
     now, debt = draft.now.adventure, draft.now.debt
-    if goes_by_itself(draft.now):
+    if cost_parts.goes_by_itself(draft.now):
         return
     if debt is not None and debt.seat == move.player:
         draft.add(CostMet(left=0), "TOD-FAIL-05")
-        resolve_costs(draft)
+        costs.resolve_costs(draft)
         return
     if draft.broken_rules and now is not None and _is_called(now, move.player):
         draft.add(HelpCalled(helper=""), "TOD-HELP-04")
         return
     if draft.now.window is not None:
-        if let_pass(draft, move.player) == BEFORE_RESOLVING:
-            carry_out_result(draft)
+        if stages.let_pass(draft, move.player) == BEFORE_RESOLVING:
+            resolve.carry_out_result(draft)
         return
     if not draft.broken_rules:
-        make_ready(draft, move.player)
-        go_on_to_roll(draft)
+        pool.make_ready(draft, move.player)
+        pool.go_on_to_roll(draft)

@@ -6,13 +6,10 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
-from projections.games.daleks.events import moves as m
-from projections.games.daleks.events.adventure_effects import DiceOwed, DieGone, DieSwapped, PoolDone
+from projections.games.daleks.events import adventure_effects as a, moves as m
 from projections.games.daleks.events.effects import Used
-from projections.games.daleks.rules import stages
+from projections.games.daleks.rules import icons, prices, stages
 from projections.games.daleks.rules.anomalies import available, in_the_box, rule_in_force
-from projections.games.daleks.rules.icons import icon_at, icon_conflicts, icon_name, must_know_card
-from projections.games.daleks.rules.prices import pay_tokens_of
 from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import Adventure, Pool, Position
 from projections.games.daleks.state.tray import colour_of, count_gone, dice_left, die_named, fresh_names, pool_of
@@ -179,12 +176,12 @@ def focus_conflicts(position: Position, move: m.Focus) -> Iterator[RuleConflict]
     now, seat = position.adventure, move.player
     if found := stages.stage_conflicts(position, seat, *stages.POOLS) or stages.building_conflicts(position, seat):
         yield from found
-    yield from icon_conflicts(position, seat, move.card, move.icon, "focus")
-    icon = icon_at(position, move.card, move.icon, "focus")
+    yield from icons.icon_conflicts(position, seat, move.card, move.icon, "focus")
+    icon = icons.icon_at(position, move.card, move.icon, "focus")
     if icon is not None and move.colour not in icon.colours:
         yield RuleConflict(
             "TOD-FOC-02",
-            f"{icon_name(position, move.card, move.icon)} can give only a {' or '.join(icon.colours)} die",
+            f"{icons.icon_name(position, move.card, move.icon)} can give only a {' or '.join(icon.colours)} die",
             f"{with_article(move.colour)} die is named",
         )
     if now is not None and _black(now, seat) is None:
@@ -201,7 +198,7 @@ def _black(adventure: Adventure, seat: str) -> str | None:
 
 
 def _focus_must(draft: Draft[Position], move: m.Focus) -> None:
-    must_know_card(draft, move)
+    icons.must_know_card(draft, move)
     draft.must("TOD-FOC-01", move.colour in draft.now.box.dice, f"{move.colour[:12]!a} is not a colour of dice")
 
 
@@ -214,9 +211,9 @@ def focus(draft: Draft[Position], move: m.Focus) -> None:
     """
     if draft.now.adventure is None:
         return
-    icon = icon_at(draft.now, move.card, move.icon, "focus")
+    icon = icons.icon_at(draft.now, move.card, move.icon, "focus")
     draft.add(Used(seat=move.player, card=move.card, icon=move.icon), "TOD-CARD-06")
-    pay_tokens_of(draft, move.player, icon.price if icon else 0, "TOD-CARD-01")
+    prices.pay_tokens_of(draft, move.player, icon.price if icon else 0, "TOD-CARD-01")
     swap_black(draft, move.player, move.colour)
 
 
@@ -224,7 +221,7 @@ def swap_black(draft: Draft[Position], seat: str, colour: str) -> None:
     """Swap the first black die of a pool."""
     now = draft.now.adventure
     if now is not None and (die := _black(now, seat)) is not None:
-        draft.add(DieSwapped(die=die, into=fresh_names(now, (colour,))[0]), "TOD-FOC-01")
+        draft.add(a.DieSwapped(die=die, into=fresh_names(now, (colour,))[0]), "TOD-FOC-01")
 
 
 # Down to the limit.
@@ -277,7 +274,7 @@ def cut_die(draft: Draft[Position], move: m.CutDie) -> None:
     if draft.now.adventure is None:
         return
     stages.go_to_stage(draft, "cut")
-    draft.add(DieGone(die=move.die, how="cut"), "TOD-LIM-01")
+    draft.add(a.DieGone(die=move.die, how="cut"), "TOD-LIM-01")
     if not _too_large(draft.now, move.player):
         make_ready(draft, move.player)
         go_on_to_roll(draft)
@@ -320,7 +317,7 @@ def make_ready(draft: Draft[Position], seat: str) -> None:
     pool = pool_of(now, seat) if now else None
     if now is not None and pool in now.pools and not is_ready(draft.now, now, pool):
         stages.go_to_stage(draft, "cut")
-        draft.add(PoolDone(seat=seat), "TOD-LIM-01")
+        draft.add(a.PoolDone(seat=seat), "TOD-LIM-01")
 
 
 def go_on_to_roll(draft: Draft[Position]) -> bool:
@@ -336,7 +333,7 @@ def go_on_to_roll(draft: Draft[Position]) -> bool:
     if owed := owed_dice(draft.now, now):
         if now.stage != "exterminate":
             stages.go_to_stage(draft, "exterminate")
-            draft.add(DiceOwed(dice=owed), "TOD-EXT-01")
+            draft.add(a.DiceOwed(dice=owed), "TOD-EXT-01")
         return False
     if now.stage != "roll":
         stages.go_to_stage(draft, "roll")
@@ -409,7 +406,7 @@ def exterminate(draft: Draft[Position], move: m.Exterminate) -> None:
         for pool in now.pools:
             make_ready(draft, pool.seat)
         go_on_to_roll(draft)
-    draft.add(DieGone(die=move.die, how="exterminated"), "TOD-EXT-01")
+    draft.add(a.DieGone(die=move.die, how="exterminated"), "TOD-EXT-01")
     go_on_to_roll(draft)
 
 

@@ -6,15 +6,8 @@ from typing import Final
 from projections.draft import Draft
 from projections.games.daleks.events.effects import EquipmentInstalled, EquipmentLeft, StepReached, Used
 from projections.games.daleks.events.moves import Charge, Dismiss, Install, Uninstall, UseAbility
-from projections.games.daleks.rules import turns
-from projections.games.daleks.rules.anomalies import rule_in_force
-from projections.games.daleks.rules.companions import remove_companions
-from projections.games.daleks.rules.costs import owe, resolve_costs
+from projections.games.daleks.rules import anomalies, companions, costs, icons, prices, rewards, travel, turns
 from projections.games.daleks.rules.decks import can_draw, gain_tokens
-from projections.games.daleks.rules.icons import ability_of, missing_card, must_know_card, on_console
-from projections.games.daleks.rules.prices import hand_conflict, pay_tokens_of, tokens_conflict
-from projections.games.daleks.rules.rewards import carry_out_all
-from projections.games.daleks.rules.travel import let_the_tardis_decide
 from projections.games.daleks.state.names import card_name, doctor_name
 from projections.games.daleks.state.position import Position
 from projections.move_rule import MoveRule, MoveRules
@@ -45,7 +38,7 @@ def charge(draft: Draft[Position], move: Charge) -> None:
         return
     if late != "charge":  # the step was skipped and is made up now
         draft.add(StepReached(step="charge"), "TOD-PREP-01")
-    gain_tokens(draft, move.player, 1 if rule_in_force(draft.now, "one-token") else _CHARGE, "TOD-PREP-01")
+    gain_tokens(draft, move.player, 1 if anomalies.rule_in_force(draft.now, "one-token") else _CHARGE, "TOD-PREP-01")
     turns.go_to_step(draft, late if late != "charge" else "prepare", "TOD-PREP-09")
 
 
@@ -63,7 +56,7 @@ def install_conflicts(position: Position, move: Install) -> list[RuleConflict]:
 
 
 def _not_installable(position: Position, seat: str, card: str) -> Iterator[RuleConflict]:
-    yield from hand_conflict(position, seat, card, "TOD-PREP-04")
+    yield from prices.hand_conflict(position, seat, card, "TOD-PREP-04")
     printed = position.box.timey.get(card)
     if printed is None:
         return
@@ -85,7 +78,7 @@ def _not_installable(position: Position, seat: str, card: str) -> Iterator[RuleC
         yield RuleConflict(
             "TOD-CARD-07", f"a hat cannot be installed while {who} is on a console", f"{printed.name} is a hat"
         )
-    yield from tokens_conflict(position, seat, printed.price, "TOD-PREP-05")
+    yield from prices.tokens_conflict(position, seat, printed.price, "TOD-PREP-05")
 
 
 def _hates_hats(position: Position) -> str:
@@ -109,7 +102,7 @@ def install(draft: Draft[Position], move: Install) -> None:
         return
     turns.reach_step(draft, "prepare")
     price = min(draft.now.box.timey[move.card].price, draft.now.console(move.player).tokens)
-    pay_tokens_of(draft, move.player, price, "TOD-PREP-05")
+    prices.pay_tokens_of(draft, move.player, price, "TOD-PREP-05")
     draft.add(EquipmentInstalled(seat=move.player, card=move.card), "TOD-CARD-07")
 
 
@@ -144,7 +137,7 @@ def dismiss_conflicts(position: Position, move: Dismiss) -> list[RuleConflict]:
     """Return the rule conflicts of dismissing a Companion."""
     found = turns.step_conflicts(position, move.player, "prepare")
     if all(one.companion != move.companion for one in position.console(move.player).companions):
-        found.append(missing_card(position, move.player, move.companion, "TOD-PREP-07", "dismissed"))
+        found.append(icons.missing_card(position, move.player, move.companion, "TOD-PREP-07", "dismissed"))
     return found
 
 
@@ -159,7 +152,7 @@ def dismiss(draft: Draft[Position], move: Dismiss) -> None:
         return
     turns.reach_step(draft, "prepare")
     if any(one.companion == move.companion for one in draft.now.console(move.player).companions):
-        remove_companions(draft, move.player, (move.companion,), "dismissed", "TOD-PREP-07")
+        companions.remove_companions(draft, move.player, (move.companion,), "dismissed", "TOD-PREP-07")
 
 
 def ability_conflicts(position: Position, move: UseAbility) -> list[RuleConflict]:
@@ -169,7 +162,7 @@ def ability_conflicts(position: Position, move: UseAbility) -> list[RuleConflict
         TOD-PREP-08: in the printed step. TOD-CARD-06: once a turn, also a Doctor's (AMB-27). TOD-TRAV-14: replaces the
         TARDIS roll, if a Location is left to draw.
     """
-    seat, ability = move.player, ability_of(position, move.card)
+    seat, ability = move.player, icons.ability_of(position, move.card)
     if ability is None:
         return [
             RuleConflict(
@@ -180,8 +173,8 @@ def ability_conflicts(position: Position, move: UseAbility) -> list[RuleConflict
         ]
     steps = ("prepare", "travel") if ability.when == "travel" else ("prepare",)
     found = turns.step_conflicts(position, seat, *steps)
-    if move.card not in on_console(position, seat):
-        found.append(missing_card(position, seat, move.card, "TOD-PREP-08"))
+    if move.card not in icons.on_console(position, seat):
+        found.append(icons.missing_card(position, seat, move.card, "TOD-PREP-08"))
     if (seat, move.card, 0) in position.used:
         found.append(
             RuleConflict(
@@ -213,18 +206,18 @@ def use_ability(draft: Draft[Position], move: UseAbility) -> None:
         TOD-PREP-08 and CT-02: in the Prepare step. TOD-TRAV-14 and CT-01: the First Doctor draws a Location and goes
         there; the other gains follow after the move.
     """
-    ability = ability_of(draft.now, move.card)
+    ability = icons.ability_of(draft.now, move.card)
     if ability is None or not turns.is_own_turn(draft.now, move.player):
         return
     turns.reach_step(draft, "travel" if ability.skip_roll else "prepare")
     draft.add(Used(seat=move.player, card=move.card, icon=0), "TOD-CARD-06")
     if ability.skip_roll:
-        let_the_tardis_decide(draft, "TOD-TRAV-14")
+        travel.let_the_tardis_decide(draft, "TOD-TRAV-14")
     elif any(part.does in PAID for part in ability.parts):
-        owe(draft, move.player, "ability", move.card, (ability.parts,))
+        costs.owe(draft, move.player, "ability", move.card, (ability.parts,))
     else:
-        carry_out_all(draft, move.player, ability.parts, "TOD-PREP-08")
-    resolve_costs(draft)
+        rewards.carry_out_all(draft, move.player, ability.parts, "TOD-PREP-08")
+    costs.resolve_costs(draft)
 
 
 PREPARE_MOVES: Final[MoveRules[Position]] = {
@@ -232,6 +225,6 @@ PREPARE_MOVES: Final[MoveRules[Position]] = {
     Install: MoveRule(install_conflicts, install, _install_must),
     Uninstall: MoveRule(uninstall_conflicts, uninstall, _uninstall_must),
     Dismiss: MoveRule(dismiss_conflicts, dismiss, _dismiss_must),
-    UseAbility: MoveRule(ability_conflicts, use_ability, must_know_card),
+    UseAbility: MoveRule(ability_conflicts, use_ability, icons.must_know_card),
 }
 """The moves of the Prepare step (TOD-PREP-01 to TOD-PREP-08)."""

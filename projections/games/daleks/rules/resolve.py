@@ -3,35 +3,26 @@
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.daleks.components.box import EARTH, Part
-from projections.games.daleks.components.printed_costs import HELP
+from projections.games.daleks.components import box, printed_costs
+from projections.games.daleks.events import effects as f, moves as m
 from projections.games.daleks.events.adventure_effects import AdventureEnded
-from projections.games.daleks.events.effects import CompanionsKept, DilemmaGone
-from projections.games.daleks.events.moves import Resolve, SkipAdventure
-from projections.games.daleks.rules.anomalies import do_tasks, leave_anomaly
-from projections.games.daleks.rules.challenge import is_met, is_untold
-from projections.games.daleks.rules.companions import dismiss_part_timers
+from projections.games.daleks.rules import anomalies, challenge, companions, decks, markers, rewards, stages, turns
 from projections.games.daleks.rules.costs import owe, resolve_costs
-from projections.games.daleks.rules.decks import draw_timey
-from projections.games.daleks.rules.markers import place_dalek, remove_daleks
-from projections.games.daleks.rules.rewards import carry_out_all
-from projections.games.daleks.rules.stages import ask_before_resolving, callers_conflict, go_to_stage, stage_conflicts
-from projections.games.daleks.rules.turns import is_own_turn, reach_step, step_conflicts
 from projections.games.daleks.state.position import Adventure, Position
 from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 
 
-def resolve_conflicts(position: Position, move: Resolve) -> list[RuleConflict]:
+def resolve_conflicts(position: Position, move: m.Resolve) -> list[RuleConflict]:
     """Return the rule conflicts of resolving: dice not rolled yet, or not the caller's move."""
-    found = stage_conflicts(position, move.player, "reroll", "change", "resolve")
+    found = stages.stage_conflicts(position, move.player, "reroll", "change", "resolve")
     now = position.adventure
     if now is not None and not found and move.player != now.seat:
-        found.append(callers_conflict(position, now, "TOD-ADV-01", "resolve it"))
+        found.append(stages.callers_conflict(position, now, "TOD-ADV-01", "resolve it"))
     return found
 
 
-def resolve(draft: Draft[Position], _move: Resolve) -> None:
+def resolve(draft: Draft[Position], _move: m.Resolve) -> None:
     """Resolve the Adventure with the dice as they are. If a symbol is missing, ask the other players for cards first.
 
     Rules:
@@ -41,20 +32,20 @@ def resolve(draft: Draft[Position], _move: Resolve) -> None:
     now = draft.now.adventure
     if now is None or now.over or draft.now.debt is not None:
         return
-    if not ask_before_resolving(draft):
+    if not stages.ask_before_resolving(draft):
         carry_out_result(draft)
 
 
-def skip_conflicts(position: Position, move: SkipAdventure) -> list[RuleConflict]:
+def skip_conflicts(position: Position, move: m.SkipAdventure) -> list[RuleConflict]:
     """Return the rule conflicts of leaving out an Adventure, which is compulsory (AMB-15)."""
-    found = step_conflicts(position, move.player, "adventure")
+    found = turns.step_conflicts(position, move.player, "adventure")
     return found or [RuleConflict("TOD-ADV-01", "the Adventure must be faced")]
 
 
-def skip_adventure(draft: Draft[Position], move: SkipAdventure) -> None:
+def skip_adventure(draft: Draft[Position], move: m.SkipAdventure) -> None:
     """Leave the Adventure out, without reward or cost (TOD-ADV-01)."""
-    if is_own_turn(draft.now, move.player):
-        reach_step(draft, "finish")
+    if turns.is_own_turn(draft.now, move.player):
+        turns.reach_step(draft, "finish")
 
 
 def carry_out_result(draft: Draft[Position]) -> None:
@@ -62,9 +53,9 @@ def carry_out_result(draft: Draft[Position]) -> None:
     now = draft.now.adventure
     if now is None or now.over:
         return
-    go_to_stage(draft, "resolve", "TOD-ADV-01")
+    stages.go_to_stage(draft, "resolve", "TOD-ADV-01")
     told = draft.left(AdventureEnded)
-    won = told[0].won if told and is_untold(now) else is_met(now)
+    won = told[0].won if told and challenge.is_untold(now) else challenge.is_met(now)
     draft.add(AdventureEnded(won=won), "TOD-ROLL-03" if won else "TOD-FAIL-01")
     ended = draft.now.adventure or now
     if ended.won if ended.over else won:  # the declared result counts
@@ -87,30 +78,30 @@ def _succeed(draft: Draft[Position], adventure: Adventure) -> None:
     place = draft.now.place(number)
     here = adventure.helper if adventure.manner == "here" else ""
     if place is not None and zone < len(place.slots) and place.slots[zone].dilemma:
-        draft.add(DilemmaGone(place=number, zone=zone), "TOD-SUCC-01")
+        draft.add(f.DilemmaGone(place=number, zone=zone), "TOD-SUCC-01")
     parts = reward_of(draft.now, number, zone)
-    carry_out_all(draft, seat, parts, "TOD-SUCC-02")
+    rewards.carry_out_all(draft, seat, parts, "TOD-SUCC-02")
     if here:
-        carry_out_all(draft, here, parts, "TOD-HELP-18")
+        rewards.carry_out_all(draft, here, parts, "TOD-HELP-18")
     elif adventure.helper and adventure.manner:
-        draw_timey(draft, adventure.helper, 1)  # TOD-HELP-13
-    remove_daleks(draft, number, zone, 1, "TOD-SUCC-03")
+        decks.draw_timey(draft, adventure.helper, 1)  # TOD-HELP-13
+    markers.remove_daleks(draft, number, zone, 1, "TOD-SUCC-03")
     if here:
-        remove_daleks(draft, number, zone, 1, "TOD-HELP-19")
+        markers.remove_daleks(draft, number, zone, 1, "TOD-HELP-19")
     if any(one.part_time for one in draft.now.console(seat).companions):
-        draft.add(CompanionsKept(seat=seat), "TOD-SUCC-05")
-    do_tasks(draft, adventure.symbols)
-    leave_anomaly(draft, number)
+        draft.add(f.CompanionsKept(seat=seat), "TOD-SUCC-05")
+    anomalies.do_tasks(draft, adventure.symbols)
+    anomalies.leave_anomaly(draft, number)
 
 
-def reward_of(position: Position, number: int, zone: int) -> tuple[Part, ...]:
+def reward_of(position: Position, number: int, zone: int) -> tuple[box.Part, ...]:
     """Return the reward printed for a zone of a Location in play, or for an anomaly (TOD-SUCC-02)."""
     place = position.place(number)
     if place is None:
         return ()
     if anomaly := position.box.anomaly.get(place.location):
         return anomaly.reward
-    printed = position.box.earth if place.location == EARTH else position.box.location.get(place.location)
+    printed = position.box.earth if place.location == box.EARTH else position.box.location.get(place.location)
     return printed.zones[zone].reward if printed is not None and 0 <= zone < len(printed.zones) else ()
 
 
@@ -122,14 +113,14 @@ def _fail(draft: Draft[Position], adventure: Adventure) -> None:
         TOD-FAIL-04: on Earth in this zone. TOD-HELP-20: two with help at the Location. TOD-ALOC-05: none at a Time
         Anomaly. TOD-FAIL-10: a seventh ends the game before the cost. TOD-FAIL-05: the cost.
     """
-    dismiss_part_timers(draft, adventure.seat)
+    companions.dismiss_part_timers(draft, adventure.seat)
     place = draft.now.place(adventure.place)
     if place is None:
         return
     if place.location not in draft.now.box.anomaly:
         rules = ("TOD-FAIL-03", "TOD-HELP-20") if adventure.manner == "here" else ("TOD-FAIL-03",)
         for rule in rules:
-            if not place_dalek(draft, adventure.place, adventure.zone, rule):
+            if not markers.place_dalek(draft, adventure.place, adventure.zone, rule):
                 return
     _owe_costs(draft, adventure)
 
@@ -147,7 +138,7 @@ def _owe_costs(draft: Draft[Position], adventure: Adventure) -> None:
         spared = draft.now.options.helped_ship == "once"
         owe(draft, adventure.helper, "spared" if spared else kind, source)
     elif adventure.helper and adventure.manner:
-        owe(draft, adventure.helper, "effect", HELP)
+        owe(draft, adventure.helper, "effect", printed_costs.HELP)
     owe(draft, adventure.seat, kind, source)
 
 
@@ -163,7 +154,7 @@ def _cost_at(position: Position, adventure: Adventure) -> tuple[str, str]:
 
 
 RESOLVE_MOVES: Final[MoveRules[Position]] = {
-    Resolve: MoveRule(resolve_conflicts, resolve),
-    SkipAdventure: MoveRule(skip_conflicts, skip_adventure),
+    m.Resolve: MoveRule(resolve_conflicts, resolve),
+    m.SkipAdventure: MoveRule(skip_conflicts, skip_adventure),
 }
 """The moves of stage E of an Adventure (TOD-ADV-01)."""

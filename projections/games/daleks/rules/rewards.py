@@ -3,8 +3,7 @@
 from projections.draft import Draft
 from projections.games.daleks.components.box import Part
 from projections.games.daleks.events.effects import ConsolesSwapped, DoctorMoved
-from projections.games.daleks.rules.decks import draw_timey, gain_tokens
-from projections.games.daleks.rules.markers import move_tardis, place_dalek, remove_daleks, steer_ship
+from projections.games.daleks.rules import decks, markers
 from projections.games.daleks.state.position import Position
 
 
@@ -60,18 +59,18 @@ def carry_out_part(draft: Draft[Position], seat: str, part: Part, rule: str) -> 
         return
     match part.does:
         case "tokens":
-            gain_tokens(draft, seat, part.amount, rule)
+            decks.gain_tokens(draft, seat, part.amount, rule)
         case "cards":
-            draw_timey(draft, seat, part.amount)
+            decks.draw_timey(draft, seat, part.amount)
         case "ship":
-            steer_ship(draft, part.amount, rule)
+            markers.steer_ship(draft, part.amount, rule)
         case "tardis":
-            move_tardis(draft, seat, part.amount, rule)
+            markers.move_tardis(draft, seat, part.amount, rule)
         case "clear":
-            remove_daleks(draft, place, zone, part.amount, rule)
+            markers.remove_daleks(draft, place, zone, part.amount, rule)
         case "dalek":
             for _ in range(part.amount):
-                place_dalek(draft, place, zone, rule)
+                markers.place_dalek(draft, place, zone, rule)
         case "regenerate":
             regenerate(draft, "TOD-REG-01")
         case "console" if place:

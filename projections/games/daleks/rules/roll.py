@@ -5,13 +5,10 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import SYMBOLS
-from projections.games.daleks.events import moves as m
-from projections.games.daleks.events.adventure_effects import DiceGathered, DieGone, FaceChanged
+from projections.games.daleks.events import adventure_effects as a, moves as m
 from projections.games.daleks.events.effects import Used
-from projections.games.daleks.rules import pool as pools, stages
-from projections.games.daleks.rules.anomalies import rule_in_force
+from projections.games.daleks.rules import anomalies, pool as pools, prices, stages
 from projections.games.daleks.rules.icons import icon_at, icon_conflicts, icon_name, must_know_card
-from projections.games.daleks.rules.prices import pay_tokens_of, tokens_conflict
 from projections.games.daleks.state.names import anomaly_name
 from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import dice_left, die_named, pool_of
@@ -68,7 +65,7 @@ def roll_dice(draft: Draft[Position], move: m.RollDice) -> None:
 
 def _throw(draft: Draft[Position]) -> None:
     stages.close_window(draft)
-    draft.write_surplus(DiceGathered)  # dice that were rolled although no card gives them
+    draft.write_surplus(a.DiceGathered)  # dice that were rolled although no card gives them
     stages.go_to_stage(draft, "roll", "TOD-ROLL-01")
     now = draft.now.adventure
     if now is None:
@@ -174,7 +171,7 @@ def re_roll(draft: Draft[Position], move: m.ReRoll) -> None:
     icon = icon_at(draft.now, move.card, move.icon, "reroll")
     stages.close_window(draft)
     draft.add(Used(seat=move.player, card=move.card, icon=move.icon), "TOD-RERO-03")
-    pay_tokens_of(draft, move.player, icon.price if icon else 0, "TOD-CARD-01")
+    prices.pay_tokens_of(draft, move.player, icon.price if icon else 0, "TOD-CARD-01")
     roll_again(draft, move.player, tuple(dict.fromkeys(move.dice)), move.card)
 
 
@@ -184,11 +181,11 @@ def re_roll_by_tokens_conflicts(position: Position, move: m.ReRollByTokens) -> I
     if found := stages.stage_conflicts(position, seat, *re_roll_stages(position)) or stages.unmet_conflicts(position):
         yield from found
     yield from fixed_point_conflicts(now, "TOD-COND-02")
-    if anomaly := rule_in_force(position, "no-token-rerolls"):
+    if anomaly := anomalies.rule_in_force(position, "no-token-rerolls"):
         yield RuleConflict(
             "TOD-ATASK-01", f"tokens cannot re-roll dice while {anomaly_name(position, anomaly)} is in force"
         )
-    yield from tokens_conflict(position, seat, RE_ROLL_PRICE, "TOD-RERO-07")
+    yield from prices.tokens_conflict(position, seat, RE_ROLL_PRICE, "TOD-RERO-07")
     yield from pools.die_conflicts(now, seat, move.die)
 
 
@@ -201,7 +198,7 @@ def re_roll_by_tokens(draft: Draft[Position], move: m.ReRollByTokens) -> None:
     if draft.now.adventure is None:
         return
     stages.close_window(draft)
-    pay_tokens_of(draft, move.player, RE_ROLL_PRICE, "TOD-RERO-07")
+    prices.pay_tokens_of(draft, move.player, RE_ROLL_PRICE, "TOD-RERO-07")
     roll_again(draft, move.player, (move.die,), "tokens")
 
 
@@ -228,7 +225,7 @@ def spend_black(draft: Draft[Position], move: m.SpendBlack) -> None:
     if draft.now.adventure is None:
         return
     stages.close_window(draft)
-    draft.add(DieGone(die=move.die, how="spent"), "TOD-RERO-08")
+    draft.add(a.DieGone(die=move.die, how="spent"), "TOD-RERO-08")
     now = draft.now.adventure
     if now is not None:
         roll_again(draft, move.player, tuple(die.name for die in dice_left(pool_of(now, move.player))), move.die)
@@ -283,7 +280,7 @@ def change_face(draft: Draft[Position], move: m.ChangeFace) -> None:
         return
     stages.close_window(draft)
     draft.add(Used(seat=move.player, card=move.card, icon=move.icon), "TOD-FACE-02")
-    pay_tokens_of(draft, move.player, icon.price, "TOD-CARD-01")
+    prices.pay_tokens_of(draft, move.player, icon.price, "TOD-CARD-01")
     _turn(draft, move.die, icon.symbol, move.card, "TOD-FACE-02")
 
 
@@ -291,7 +288,7 @@ def change_by_tokens_conflicts(position: Position, move: m.ChangeByTokens) -> li
     """Return the rule conflicts of changing a face for tokens."""
     return [
         *_now_conflicts(position, move.player, move.die),
-        *tokens_conflict(position, move.player, CHANGE_PRICE, "TOD-FACE-03"),
+        *prices.tokens_conflict(position, move.player, CHANGE_PRICE, "TOD-FACE-03"),
     ]
 
 
@@ -312,7 +309,7 @@ def change_by_tokens(draft: Draft[Position], move: m.ChangeByTokens) -> None:
     if draft.now.adventure is None:
         return
     stages.close_window(draft)
-    pay_tokens_of(draft, move.player, CHANGE_PRICE, "TOD-FACE-03")
+    prices.pay_tokens_of(draft, move.player, CHANGE_PRICE, "TOD-FACE-03")
     _turn(draft, move.die, move.symbol, "tokens", "TOD-FACE-03")
 
 
@@ -321,7 +318,7 @@ def _turn(draft: Draft[Position], die: str, symbol: str, by: str, rule: str) -> 
     now = draft.now.adventure
     if now is not None and now.stage == "reroll":
         stages.go_to_stage(draft, "change", "TOD-FACE-01")
-    draft.add(FaceChanged(die=die, symbol=symbol, by=by), rule)
+    draft.add(a.FaceChanged(die=die, symbol=symbol, by=by), rule)
 
 
 ROLL_MOVES: Final[MoveRules[Position]] = {

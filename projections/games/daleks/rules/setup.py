@@ -15,11 +15,9 @@ from projections.games.daleks.components.data_files import box_of
 from projections.games.daleks.events.effects import CompanionJoined, DoctorTaken, TokensGained
 from projections.games.daleks.events.moves import ChooseDoctor
 from projections.games.daleks.options import Options
-from projections.games.daleks.rules.decks import draw_timey, lay_dilemma, zone_count
-from projections.games.daleks.rules.turns import begin_turn, set_order
-from projections.games.daleks.state.piles import PILES, cards_of, deck, zone_of
+from projections.games.daleks.rules import decks, turns
+from projections.games.daleks.state import piles, track
 from projections.games.daleks.state.position import Console, Place, Position, Slot
-from projections.games.daleks.state.track import SKARO, first_markers
 from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 from projections.wording import titled
@@ -61,9 +59,9 @@ def table(started: Started, data: Mapping[str, bytes]) -> Position:
         companion_discards={"earth": (), "alien": ()},
         places=(Place(_EARTH, EARTH, slots, (0,) * len(slots)),),
         entered=_EARTH,
-        ship=SKARO,
+        ship=track.SKARO,
         tardis=dict.fromkeys(started.seats, options.earth or box.setting.earth),
-        markers=first_markers(options, box),
+        markers=track.first_markers(options, box),
     )
 
 
@@ -168,14 +166,14 @@ def _lay_out(draft: Draft[Position]) -> None:
         if companion in now.box.companion:
             draft.add(CompanionJoined(seat=seat, companion=companion), "TOD-SETUP-09")
         draft.add(TokensGained(seat=seat, tokens=_TOKENS), "TOD-SETUP-11")
-    for name in PILES:
+    for name in piles.PILES:
         draft.shuffle(name, _in_use(draft.now, name))
-    for zone in range(zone_count(draft.now, _EARTH)):
-        lay_dilemma(draft, _EARTH, zone, "TOD-SETUP-03")
+    for zone in range(decks.zone_count(draft.now, _EARTH)):
+        decks.lay_dilemma(draft, _EARTH, zone, "TOD-SETUP-03")
     for seat in now.seats:
-        draw_timey(draft, seat, _CARDS)
-    set_order(draft)
-    begin_turn(draft, draft.now.order[0])
+        decks.draw_timey(draft, seat, _CARDS)
+    turns.set_order(draft)
+    turns.begin_turn(draft, draft.now.order[0])
 
 
 def _in_use(position: Position, name: str) -> tuple[str, ...]:
@@ -187,7 +185,7 @@ def _in_use(position: Position, name: str) -> tuple[str, ...]:
     """
     aboard = {one.companion for console in position.consoles.values() for one in console.companions}
     later = position.options.first_game and name in ("dilemma", "anomaly")
-    cards = cards_of(position.box, name)
+    cards = piles.cards_of(position.box, name)
     return tuple(card for card, printed in cards.items() if card not in aboard and not (later and printed.later))
 
 
@@ -199,7 +197,7 @@ def dealt_options(position: Position) -> dict[str, object]:
 
 def pile(position: Position, name: str) -> tuple[str, ...] | None:
     """Return the cards or tiles of a deck from the top down; None for an unknown pile."""
-    return deck(position, name) if name in PILES else None
+    return piles.deck(position, name) if name in piles.PILES else None
 
 
 def spot(name: str, place: str) -> int | None:
@@ -208,7 +206,7 @@ def spot(name: str, place: str) -> int | None:
     `place` has the form `place 3 zone 1 tile 7`. Without a tile number the Dilemma is from an older shuffle, and the
     index is out of range.
     """
-    if name != "dilemma" or zone_of(place) is None:
+    if name != "dilemma" or piles.zone_of(place) is None:
         return None
     number = place.rpartition(" tile ")[2]
     return count_of(number) - 1 if count_of(number) else _NOWHERE

@@ -8,11 +8,9 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.events.adventure_effects import AdventureStage
-from projections.games.daleks.rules.challenge import is_met, is_untold
-from projections.games.daleks.rules.turns import asked_conflict, cost_first_conflict, over_conflict
-from projections.games.daleks.state.names import whose
+from projections.games.daleks.rules import challenge, turns
+from projections.games.daleks.state import names, tray
 from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROLL, STAGES, Adventure, Debt, Position
-from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.rule_conflicts import RuleConflict
 from projections.window import Window, WindowClosed, open_window, pass_window
 from projections.wording import titled
@@ -67,13 +65,13 @@ def interruption_conflicts(position: Position, seat: str) -> list[RuleConflict]:
         TOD-ROUND-03: the game is over. TOD-FAIL-05: a cost comes first. TOD-CARD-05: another seat may still play a
         card.
     """
-    if ended := over_conflict(position):
+    if ended := turns.over_conflict(position):
         return [ended]
     match position.stack[-1] if position.stack else None:
         case Debt(seat=other):
-            return [cost_first_conflict(other)]
+            return [turns.cost_first_conflict(other)]
         case Window(awaited=awaited) if awaited and seat not in awaited:
-            return [asked_conflict(awaited)]
+            return [turns.asked_conflict(awaited)]
     return []
 
 
@@ -121,7 +119,7 @@ def is_uncut(adventure: Adventure, seat: str) -> bool:
     Rules:
         TOD-POOL-03 and TOD-HELP-27: all gathering and focusing comes before the first cut.
     """
-    return pool_of(adventure, seat).gathered and is_untouched(adventure, seat)
+    return tray.pool_of(adventure, seat).gathered and is_untouched(adventure, seat)
 
 
 def is_untouched(adventure: Adventure, seat: str) -> bool:
@@ -129,14 +127,14 @@ def is_untouched(adventure: Adventure, seat: str) -> bool:
 
     The pool may still have to be gathered if its dice went back with their card (AMB-30).
     """
-    pool = pool_of(adventure, seat)
+    pool = tray.pool_of(adventure, seat)
     cut = pool.done or any(die.gone in ("cut", "exterminated") for die in pool.dice)
     return not cut and adventure.stage in POOLS
 
 
 def callers_conflict(position: Position, adventure: Adventure, rule: str, act: str) -> RuleConflict:
     """Return the rule conflict which says that only the player whose Adventure it is (the caller) can do `act`."""
-    whose_it_is = f"it is {whose(position, adventure.seat)} Adventure"
+    whose_it_is = f"it is {names.whose(position, adventure.seat)} Adventure"
     return RuleConflict(rule, f"only the player whose Adventure it is can {act}", whose_it_is)
 
 
@@ -149,12 +147,12 @@ def building_conflicts(position: Position, seat: str) -> list[RuleConflict]:
     now = position.adventure
     if now is None or now.stage not in POOLS or is_uncut(now, seat):
         return []
-    if not pool_of(now, seat).gathered:
+    if not tray.pool_of(now, seat).gathered:
         return [
             RuleConflict(
                 "TOD-POOL-01",
                 "the starting pool must be gathered first",
-                f"{whose(position, seat)} pool is not gathered",
+                f"{names.whose(position, seat)} pool is not gathered",
             )
         ]
     return [
@@ -167,7 +165,7 @@ def building_conflicts(position: Position, seat: str) -> list[RuleConflict]:
 def unmet_conflicts(position: Position) -> list[RuleConflict]:
     """Return the rule conflicts of changing dice that already meet the challenge (TOD-RERO-01)."""
     now = position.adventure
-    if now is None or not is_met(now):
+    if now is None or not challenge.is_met(now):
         return []
     return [RuleConflict("TOD-ROLL-03", "dice can be changed only while a symbol is missing", "every symbol is met")]
 
@@ -216,9 +214,9 @@ def ask_before_resolving(draft: Draft[Position]) -> bool:
     """
     now = draft.now
     adventure = now.adventure
-    if adventure is None or is_met(adventure) or is_untold(adventure):
+    if adventure is None or challenge.is_met(adventure) or challenge.is_untold(adventure):
         return False
-    helping = adventure.helper if adventure.manner and dice_left(pool_of(adventure, adventure.helper)) else ""
+    helping = adventure.helper if adventure.manner and tray.dice_left(tray.pool_of(adventure, adventure.helper)) else ""
     seats = tuple(seat for seat in _others(now) if seat == helping or _could_answer(now, seat))
     return open_window(draft, BEFORE_RESOLVING, seats, "TOD-CARD-05")
 

@@ -1,9 +1,7 @@
 """The status of a session: whose turn it is, what must be done next, and by whom."""
 
 from projections.contracts import Outcome, Status
-from projections.games.daleks.rules.candidates import has_means
-from projections.games.daleks.rules.pool import is_ready
-from projections.games.daleks.rules.stages import POOLS
+from projections.games.daleks.rules import candidates, pool, stages
 from projections.games.daleks.state.position import Adventure, Debt, Position
 from projections.games.daleks.state.tray import pool_of
 from projections.window import Window
@@ -49,14 +47,14 @@ def _in_adventure(position: Position, adventure: Adventure) -> tuple[str, tuple[
     while means are left. A seat whose pool is done waits. Only the caller exterminates, rolls and resolves.
     """
     caller, helper, stage = adventure.seat, adventure.helper, adventure.stage
-    if helper and not adventure.manner and stage in POOLS:
+    if helper and not adventure.manner and stage in stages.POOLS:
         return "help", (helper,)
     both = (caller, helper) if helper else (caller,)
-    if stage in POOLS and (left := tuple(seat for seat in both if not pool_of(adventure, seat).gathered)):
+    if stage in stages.POOLS and (left := tuple(seat for seat in both if not pool_of(adventure, seat).gathered)):
         return stage, left
     if stage == "pool":
         return stage, both
     if stage == "cut":
-        left = tuple(seat for seat in both if not is_ready(position, adventure, pool_of(adventure, seat)))
+        left = tuple(seat for seat in both if not pool.is_ready(position, adventure, pool_of(adventure, seat)))
         return stage, left or (caller,)
-    return stage, both if helper and has_means(position, helper) else (caller,)
+    return stage, both if helper and candidates.has_means(position, helper) else (caller,)

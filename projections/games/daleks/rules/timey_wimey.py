@@ -7,17 +7,10 @@ from projections.draft import Draft
 from projections.games.daleks.components.box import Icon, Timey
 from projections.games.daleks.events.effects import EquipmentTraded, TimeyDiscarded, TimeyHanded, TimeySwapped, Used
 from projections.games.daleks.events.moves import PlayTimey
-from projections.games.daleks.rules import stages
-from projections.games.daleks.rules.adventure import add_dice
-from projections.games.daleks.rules.anomalies import available
-from projections.games.daleks.rules.costs import owe, resolve_costs
-from projections.games.daleks.rules.pool import colour_conflicts, go_on_to_roll, is_within, make_ready
+from projections.games.daleks.rules import adventure, anomalies, costs, pool, roll, stages, turns
 from projections.games.daleks.rules.prices import hand_conflict, pay_tokens_of, tokens_conflict
-from projections.games.daleks.rules.roll import fixed_point_conflicts, re_roll_stages, roll_again
-from projections.games.daleks.rules.turns import step_conflicts
-from projections.games.daleks.state.names import card_name, whose
+from projections.games.daleks.state import names, tray
 from projections.games.daleks.state.position import BEFORE_ROLL, Position
-from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 from projections.wording import titled, with_article
@@ -79,7 +72,7 @@ def _timing(position: Position, seat: str, card: Timey) -> Iterator[RuleConflict
         Adventure in every Adventure.
     """
     if card.timing == "prepare":
-        found = step_conflicts(position, seat, "prepare")
+        found = turns.step_conflicts(position, seat, "prepare")
         if found and found[0].rule in _NOT_PREPARING:
             state = found[0].found or "an Adventure is under way"
             found = [
@@ -125,13 +118,13 @@ def _receiver(position: Position, move: PlayTimey, card: Timey) -> Iterator[Rule
             yield RuleConflict(
                 "TOD-CARD-08",
                 "only Equipment on the named player's console can be taken",
-                f"{card_name(position, move.wanted)[:40]} is not on {whose(position, move.to)} console",
+                f"{names.card_name(position, move.wanted)[:40]} is not on {names.whose(position, move.to)} console",
             )
         pays = sum(part.amount for part in card.parts if part.does == "pay-tokens" and not part.each)
         yield from tokens_conflict(position, move.player, pays, "TOD-CARD-08")
     elif move.wanted:
         yield RuleConflict(
-            "TOD-CARD-08", f"{card.name} cannot be traded", f"{card_name(position, move.wanted)[:40]} is named"
+            "TOD-CARD-08", f"{card.name} cannot be traded", f"{names.card_name(position, move.wanted)[:40]} is named"
         )
 
 
@@ -161,7 +154,7 @@ def _on_dice(position: Position, move: PlayTimey, card: Timey) -> Iterator[RuleC
         yield RuleConflict(
             "TOD-HELP-23",
             f"{card.name} can be used only on the player's own pool",
-            f"{whose(position, seat)} pool is named",
+            f"{names.whose(position, seat)} pool is named",
         )
     for icon in card.icons:
         yield from (
@@ -175,11 +168,11 @@ def _added(position: Position, seat: str, icon: Icon, move: PlayTimey) -> Iterat
     Rules:
         TOD-POOL-02: more dice by cards. TOD-POOL-03: before the cut.
     """
-    yield from colour_conflicts(position, seat, _colour(icon, move))
+    yield from pool.colour_conflicts(position, seat, _colour(icon, move))
     now, window = position.adventure, position.window
     stop = window is not None and window.name == BEFORE_ROLL and move.player in window.awaited
     if now is not None and not stop and not stages.is_uncut(now, seat):
-        built = now.stage in stages.POOLS and pool_of(now, seat).gathered
+        built = now.stage in stages.POOLS and tray.pool_of(now, seat).gathered
         early = now.stage in ("recruit", *stages.POOLS) and not built
         if early:
             yield RuleConflict("TOD-POOL-01", "the starting pool must be gathered first")
@@ -192,7 +185,7 @@ def _rolled_again(position: Position, seat: str, icon: Icon, move: PlayTimey) ->
     now = position.adventure
     if now is None:
         return
-    if now.stage not in re_roll_stages(position):
+    if now.stage not in roll.re_roll_stages(position):
         late = now.stage in ("change", "resolve")
         if late:
             yield RuleConflict(
@@ -201,12 +194,12 @@ def _rolled_again(position: Position, seat: str, icon: Icon, move: PlayTimey) ->
         else:
             yield RuleConflict("TOD-ADV-02", "dice can be re-rolled only after the roll", "the dice are not rolled")
     yield from stages.unmet_conflicts(position)
-    yield from fixed_point_conflicts(now, "TOD-COND-01")
+    yield from roll.fixed_point_conflicts(now, "TOD-COND-01")
     if not _dice_of(position, seat, _colour(icon, move)):
         yield RuleConflict(
             "TOD-RERO-06",
             f"there must be {with_article(_colour(icon, move))} die to re-roll",
-            f"{whose(position, seat)} pool has none",
+            f"{names.whose(position, seat)} pool has none",
         )
 
 
@@ -216,7 +209,7 @@ def _colour(icon: Icon, move: PlayTimey) -> str:
 
 def _dice_of(position: Position, seat: str, colour: str) -> tuple[str, ...]:
     now = position.adventure
-    return tuple(die.name for die in dice_left(pool_of(now, seat)) if die.colour == colour) if now else ()
+    return tuple(die.name for die in tray.dice_left(tray.pool_of(now, seat)) if die.colour == colour) if now else ()
 
 
 def _play_timey_must(draft: Draft[Position], move: PlayTimey) -> None:
@@ -262,20 +255,20 @@ def _resolve(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:
         traded = EquipmentTraded(seat=move.player, given=move.card, to=move.to, taken=move.wanted)
         draft.add(traded, "TOD-CARD-08")
     elif rest := tuple(part for part in card.parts if part.does != "swap"):
-        owe(draft, move.player, "effect", move.card, (rest,))
-        resolve_costs(draft)
+        costs.owe(draft, move.player, "effect", move.card, (rest,))
+        costs.resolve_costs(draft)
 
 
 def _use(draft: Draft[Position], move: PlayTimey, icon: Icon, seat: str) -> None:
     if icon.does == "reroll":
         stages.close_window(draft)
-        roll_again(draft, seat, _dice_of(draft.now, seat, _colour(icon, move)), move.card)
+        roll.roll_again(draft, seat, _dice_of(draft.now, seat, _colour(icon, move)), move.card)
         return
     now = draft.now.adventure
     before_roll = now is not None and now.stage == "roll"
     colour = _colour(icon, move)
-    room = available(draft.now, colour) - len(_dice_of(draft.now, seat, colour))
-    add_dice(draft, seat, move.card, (colour,) * min(icon.amount, room), "TOD-POOL-02")
+    room = anomalies.available(draft.now, colour) - len(_dice_of(draft.now, seat, colour))
+    adventure.add_dice(draft, seat, move.card, (colour,) * min(icon.amount, room), "TOD-POOL-02")
     if before_roll:
         _make_room(draft, seat)
 
@@ -285,9 +278,9 @@ def _make_room(draft: Draft[Position], seat: str) -> None:
     stages.close_window(draft)
     stages.go_to_stage(draft, "cut")
     now = draft.now.adventure
-    if now is not None and is_within(draft.now, now, seat):
-        make_ready(draft, seat)
-        go_on_to_roll(draft)
+    if now is not None and pool.is_within(draft.now, now, seat):
+        pool.make_ready(draft, seat)
+        pool.go_on_to_roll(draft)
 
 
 def _put_away(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:

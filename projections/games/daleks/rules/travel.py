@@ -8,12 +8,7 @@ from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.events.effects import DoctorMoved, LocationKept, LocationsSearched, TardisAnswered
 from projections.games.daleks.events.moves import EnterZone, Explore, KeepLocation, RollTardis, Stay, Travel
-from projections.games.daleks.rules import turns
-from projections.games.daleks.rules.adventure import go_on_with_turn
-from projections.games.daleks.rules.anomalies import anomalies_in_force
-from projections.games.daleks.rules.costs import owe, resolve_costs
-from projections.games.daleks.rules.decks import can_draw, draw_open, latest_location, lay_location, zone_count
-from projections.games.daleks.rules.icons import ability_of
+from projections.games.daleks.rules import adventure, anomalies, costs, decks, icons, turns
 from projections.games.daleks.state.names import in_zone, location_name, place_name, whose
 from projections.games.daleks.state.position import Place, Position
 from projections.move_rule import MoveRule, MoveRules
@@ -64,7 +59,7 @@ def stay_conflicts(position: Position, move: Stay) -> list[RuleConflict]:
 
 def _stay_must(draft: Draft[Position], move: Stay) -> None:
     number = draft.now.at.get(move.player, (0, 0))[0]
-    known = not number or 0 <= move.zone < zone_count(draft.now, number)
+    known = not number or 0 <= move.zone < decks.zone_count(draft.now, number)
     draft.must("TOD-TRAV-02", known, "this Location does not have that zone")
 
 
@@ -112,11 +107,11 @@ def let_the_tardis_decide(draft: Draft[Position], rule: str) -> None:
     Rules:
         TOD-TRAV-09: one Location comes into play. TOD-TRAV-10: it gets Dilemmas.
     """
-    location = draw_open(draft, "location")
+    location = decks.draw_open(draft, "location")
     if not location:
         turns.go_to_step(draft, "choose", "TOD-TRAV-07")
         return
-    lay_location(draft, location, rule)
+    decks.lay_location(draft, location, rule)
     turns.go_to_step(draft, "enter", rule)
 
 
@@ -157,7 +152,7 @@ def _not_there(position: Position, move: Travel) -> Iterator[RuleConflict]:
 
 
 def _travel_must(draft: Draft[Position], move: Travel) -> None:
-    zones = zone_count(draft.now, move.place)
+    zones = decks.zone_count(draft.now, move.place)
     in_play = f"no Location {move.place} is in play" if move.place else "this Location is not in play"
     draft.must("TOD-TRAV-07", zones > 0, in_play)
     draft.must("TOD-TRAV-07", 0 <= move.zone < zones, f"Location {move.place} does not have that zone")
@@ -182,7 +177,7 @@ def explore_conflicts(position: Position, move: Explore) -> list[RuleConflict]:
         found.append(
             RuleConflict("TOD-TRAV-08", "Locations can be drawn only once in a turn", "the Locations are drawn already")
         )
-    if not can_draw(position, "location"):
+    if not decks.can_draw(position, "location"):
         found.append(RuleConflict("TOD-TRAV-08", "there must be a Location to draw", "the Location deck is empty"))
     return found
 
@@ -192,7 +187,7 @@ def explore(draft: Draft[Position], move: Explore) -> None:
     if not turns.is_own_turn(draft.now, move.player):
         return
     turns.reach_step(draft, "choose")
-    drawn = tuple(filter(None, (draw_open(draft, "location"), draw_open(draft, "location"))))
+    drawn = tuple(filter(None, (decks.draw_open(draft, "location"), decks.draw_open(draft, "location"))))
     if drawn:
         draft.add(LocationsSearched(locations=drawn), "TOD-TRAV-08")
 
@@ -231,7 +226,7 @@ def keep_location(draft: Draft[Position], move: KeepLocation) -> None:
     if turns.is_own_turn(draft.now, move.player):
         turns.reach_step(draft, "choose")
         draft.add(LocationKept(location=move.location), "TOD-TRAV-08")
-        lay_location(draft, move.location, "TOD-TRAV-08")
+        decks.lay_location(draft, move.location, "TOD-TRAV-08")
         turns.go_to_step(draft, "enter", "TOD-TRAV-08")
 
 
@@ -241,7 +236,7 @@ def enter_zone_conflicts(position: Position, move: EnterZone) -> list[RuleConfli
 
 
 def _enter_zone_must(draft: Draft[Position], move: EnterZone) -> None:
-    known = 0 <= move.zone < zone_count(draft.now, latest_location(draft.now))
+    known = 0 <= move.zone < decks.zone_count(draft.now, decks.latest_location(draft.now))
     draft.must("TOD-TRAV-09", known, "the last Location does not have that zone")
 
 
@@ -255,8 +250,8 @@ def enter_zone(draft: Draft[Position], move: EnterZone) -> None:
     if turns.is_own_turn(draft.now, move.player):
         turns.reach_step(draft, "enter")
         _owe_for_the_way(draft, move.player)
-        arrive(draft, move.player, latest_location(draft.now), move.zone, "TOD-TRAV-09")
-        resolve_costs(draft)
+        arrive(draft, move.player, decks.latest_location(draft.now), move.zone, "TOD-TRAV-09")
+        costs.resolve_costs(draft)
 
 
 def _owe_for_the_way(draft: Draft[Position], seat: str) -> None:
@@ -268,9 +263,9 @@ def _owe_for_the_way(draft: Draft[Position], seat: str) -> None:
     if now.step != "enter" or now.answer:
         return
     for who, card, icon in now.used:
-        ability = ability_of(now, card)
+        ability = icons.ability_of(now, card)
         if who == seat and not icon and ability is not None and ability.skip_roll:
-            owe(draft, seat, "ability", card, (ability.parts,))
+            costs.owe(draft, seat, "ability", card, (ability.parts,))
 
 
 def arrive(draft: Draft[Position], seat: str, number: int, zone: int, rule: str) -> None:
@@ -287,7 +282,7 @@ def arrive(draft: Draft[Position], seat: str, number: int, zone: int, rule: str)
     turns.go_to_step(draft, "adventure", "TOD-ROUND-04")
     if moved:
         owe_tolls(draft, seat, number)
-    go_on_with_turn(draft)
+    adventure.go_on_with_turn(draft)
 
 
 def owe_tolls(draft: Draft[Position], seat: str, number: int) -> None:
@@ -295,11 +290,11 @@ def owe_tolls(draft: Draft[Position], seat: str, number: int) -> None:
     place = draft.now.place(number)
     if place is None or place.location in draft.now.box.anomaly:
         return
-    tolls = [(name, anomaly.toll) for name, anomaly in anomalies_in_force(draft.now) if anomaly.toll]
+    tolls = [(name, anomaly.toll) for name, anomaly in anomalies.anomalies_in_force(draft.now) if anomaly.toll]
     for name, toll in tolls:
-        owe(draft, seat, "toll", name, toll)
+        costs.owe(draft, seat, "toll", name, toll)
     if tolls:
-        resolve_costs(draft)
+        costs.resolve_costs(draft)
 
 
 def turn_up_dilemma(draft: Draft[Position], number: int, zone: int) -> None:

@@ -13,8 +13,7 @@ from events.errors import RefusedError
 from projections.described import count_of
 from projections.games.daleks.components.box import SYMBOLS, Condition
 from projections.games.daleks.components.printed_costs import HELP, printed_cost
-from projections.games.daleks.state import position as p
-from projections.games.daleks.state.tray import LETTERS, colour_of
+from projections.games.daleks.state import position as p, tray
 from projections.struct_words import StructWords
 from projections.window import Window
 
@@ -32,7 +31,7 @@ _COSTS: Final = ("dilemma", "spared", "anomaly", "toll", "effect", "each", "abil
 def _fits(position: p.Position, kind: str, name: str, word: str) -> bool:
     if name == "name":
         stop = kind == "window" and word in (p.BEFORE_ROLL, p.BEFORE_RESOLVING)
-        return stop or (kind == "die" and word[:1] in LETTERS and 0 < count_of(word[1:]) < 100)
+        return stop or (kind == "die" and word[:1] in tray.LETTERS and 0 < count_of(word[1:]) < 100)
     box = position.box
     allowed: Mapping[str, Sequence[str]] = {
         "seat": position.seats, "helper": position.seats, "awaited": position.seats, "stage": p.STAGES,
@@ -47,7 +46,7 @@ def _finished(position: p.Position, kind: str, written: dict[str, Any]) -> dict[
     """Return a part's fields, completed if the text leaves some out: the options of a cost, the colour of a die."""
     if kind == "cost":
         return {**written, "options": printed_cost(position.box, written["kind"], written["source"])}
-    return {**written, "colour": colour_of(written["name"])} if kind == "die" else written
+    return {**written, "colour": tray.colour_of(written["name"])} if kind == "die" else written
 
 
 _WORDS: Final = StructWords(

@@ -4,9 +4,8 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.games.daleks.events import effects as f
-from projections.games.daleks.state import piles
+from projections.games.daleks.state import piles, seen_cards
 from projections.games.daleks.state.position import Aboard, Console, Position
-from projections.games.daleks.state.seen_cards import Handed, with_seen_kept
 
 MOST_TOKENS: Final = 5
 """The most tokens of a Doctor (TOD-COMP-17)."""
@@ -43,12 +42,12 @@ def with_tokens(position: Position, event: f.TokensGained | f.TokensPaid) -> Pos
     )  # fmt: skip
 
 
-def with_card_handed(position: Position, event: Handed) -> Position:
+def with_card_handed(position: Position, event: seen_cards.Handed) -> Position:
     """Apply the move of a Timey-Wimey card, and update which cards of hands all players have seen."""
-    return with_seen_kept(position, _carried(position, event), event)
+    return seen_cards.with_seen_kept(position, _carried(position, event), event)
 
 
-def _carried(position: Position, event: Handed) -> Position:  # noqa: C901, PLR0911  # one case per event
+def _carried(position: Position, event: seen_cards.Handed) -> Position:  # noqa: C901, PLR0911  # one case per event
     if event.seat not in position.seats:
         return position
     match event:

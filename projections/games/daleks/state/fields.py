@@ -15,12 +15,11 @@ from events.events import ALL, UNKNOWN
 from projections import field
 from projections.described import count_of, number_in, read_row, write_row
 from projections.field import Field, Fields, Key, Row
-from projections.games.daleks.state import begun_words, piles, pools_words, tiles_words
+from projections.games.daleks.state import begun_words, piles, pools_words, tiles_words, tray
 from projections.games.daleks.state.consoles import MOST_TOKENS, with_console
 from projections.games.daleks.state.names import CODES, codes_row, counts_words
 from projections.games.daleks.state.position import STEPS, Aboard, Position, Task
 from projections.games.daleks.state.track import gallifrey
-from projections.games.daleks.state.tray import dice_left, die_named, pool_of
 
 _MOST: Final = range(1_000)
 _TURN_STEPS: Final = STEPS[1:-1]
@@ -165,11 +164,11 @@ def _pile(
 
 def _left(position: Position, seat: str) -> Counter[str]:
     now = position.adventure
-    return Counter(die.colour for die in dice_left(pool_of(now, seat))) if now else Counter()
+    return Counter(die.colour for die in tray.dice_left(tray.pool_of(now, seat))) if now else Counter()
 
 
 def _symbol(position: Position, name: str) -> str:
-    found = die_named(position.adventure.pools, name) if position.adventure else None
+    found = tray.die_named(position.adventure.pools, name) if position.adventure else None
     return CODES.get(found[1].symbol, "none") if found else "none"
 
 

@@ -7,9 +7,8 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.games.daleks.components.box import COLOURS, EARTH, SYMBOLS, ZoneFace
+from projections.games.daleks.state import track, tray
 from projections.games.daleks.state.position import Position
-from projections.games.daleks.state.track import SKARO, earth_space, gallifrey
-from projections.games.daleks.state.tray import LETTERS, colour_of
 from projections.wording import clean, counted, joined, titled
 
 CODES: Final[Mapping[str, str]] = {
@@ -19,7 +18,7 @@ CODES: Final[Mapping[str, str]] = {
 CONDITIONS: Final[Mapping[str, str]] = {
     "fixed-point": "Fixed Point", "time-locked": "Time Locked", "time-breach": "Time Breach",
 }  # fmt: skip
-DICE_LETTERS: Final[Mapping[str, str]] = {colour: letter for letter, colour in LETTERS.items()}
+DICE_LETTERS: Final[Mapping[str, str]] = {colour: letter for letter, colour in tray.LETTERS.items()}
 """The letter of each colour of dice."""
 _ROMAN: Final = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
 _LONGEST: Final = 400
@@ -144,11 +143,11 @@ def roman(number: int) -> str:
 
 def space_name(position: Position, space: int) -> str:
     """Return the name of a space of the track: `Skaro`, `space IV (Earth)`, `space VIII`, `Gallifrey`."""
-    if space == SKARO:
+    if space == track.SKARO:
         return "Skaro"
-    if space == gallifrey(position):
+    if space == track.gallifrey(position):
         return "Gallifrey"
-    return f"space {roman(space)}{' (Earth)' if space == earth_space(position) else ''}"
+    return f"space {roman(space)}{' (Earth)' if space == track.earth_space(position) else ''}"
 
 
 def symbol_name(symbol: str) -> str:
@@ -166,7 +165,7 @@ def dice_names(names: Iterable[str]) -> str:
     """Return dice as a list for a sentence, by colour: `black B1 and B2, green G1`."""
     rows: dict[str, list[str]] = {}
     for name in names:
-        rows.setdefault(colour_of(name), []).append(clean(name))
+        rows.setdefault(tray.colour_of(name), []).append(clean(name))
     return ", ".join(f"{colour} {joined(row)}" for colour, row in rows.items()) or "no dice"
 
 

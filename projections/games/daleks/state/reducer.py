@@ -7,14 +7,10 @@ from msgspec.structs import fields, replace
 
 from events.events import Drawn, Event, Move, Passed, Revealed, Rolled, Shuffled
 from projections.games.daleks.components.printed_costs import printed_cost, units
-from projections.games.daleks.events import DESCRIBED, adventure_effects as a, effects as f
-from projections.games.daleks.events.moves import DaleksMove, Gather
-from projections.games.daleks.state import tiles, tray
-from projections.games.daleks.state.consoles import with_card_handed, with_companion_moved, with_doctors, with_tokens
+from projections.games.daleks.events import DESCRIBED, adventure_effects as a, effects as f, moves as m
+from projections.games.daleks.state import consoles, piles, tiles, track, tray
 from projections.games.daleks.state.fields import FIELDS
-from projections.games.daleks.state.piles import put_on_discards, with_draw, with_revealed, with_shuffle
 from projections.games.daleks.state.position import STEPS, TURN_CAP, Debt, Position
-from projections.games.daleks.state.track import gallifrey, on_track
 from projections.window import WINDOWS, with_window
 
 _FIRST: Final[str] = next(field.default for field in fields(Position) if field.name == "step")
@@ -43,7 +39,7 @@ def _played_on(position: Position) -> Position:
 def _turned(position: Position, event: f.TurnBegan | f.StepReached | f.StepMissed | f.GameEnded) -> Position:
     match event:
         case f.TurnBegan(seat=seat, turn=turn, round=number, daleks=daleks):
-            cleared = put_on_discards(position, "location", *position.found)
+            cleared = piles.put_on_discards(position, "location", *position.found)
             return cleared.replace(
                 player=seat, turn=turn, round=number, step="daleks" if daleks else "charge", missed=(), found=(),
                 answer="", adventured=False, steered=daleks and position.steered, used=(), stack=(),
@@ -67,13 +63,13 @@ def _steered(position: Position, event: f.ShipMoved | f.TardisMoved | f.MarkerTa
     """
     match event:
         case f.ShipMoved(space=space):
-            return position.replace(ship=on_track(position, space))
+            return position.replace(ship=track.on_track(position, space))
         case f.MarkerTaken(space=space):
             return position.replace(markers=tuple(marker for marker in position.markers if marker != space))
         case f.TardisMoved(seat=seat, space=space) if seat in position.seats:
-            there = on_track(position, space)
+            there = track.on_track(position, space)
             arrived = tuple(other for other in position.arrived if other != seat)
-            if there == gallifrey(position):
+            if there == track.gallifrey(position):
                 arrived = position.arrived if seat in position.arrived else (*arrived, seat)
             return position.replace(tardis={**position.tardis, seat: there}, arrived=arrived)
     return position
@@ -108,22 +104,22 @@ def _used(position: Position, event: f.Used) -> Position:
 
 
 _FAMILIES: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
-    Shuffled: with_shuffle,
-    Drawn: with_draw,
-    Revealed: with_revealed,
+    Shuffled: piles.with_shuffle,
+    Drawn: piles.with_draw,
+    Revealed: piles.with_revealed,
     Rolled: tray.with_roll,
     **dict.fromkeys(WINDOWS, with_window),
     **dict.fromkeys(DESCRIBED, FIELDS.put),
     **dict.fromkeys((f.TurnBegan, f.StepReached, f.StepMissed, f.GameEnded), _turned),
-    **dict.fromkeys((f.DoctorTaken, f.ConsolesSwapped), with_doctors),
-    **dict.fromkeys((f.TokensGained, f.TokensPaid), with_tokens),
+    **dict.fromkeys((f.DoctorTaken, f.ConsolesSwapped), consoles.with_doctors),
+    **dict.fromkeys((f.TokensGained, f.TokensPaid), consoles.with_tokens),
     **dict.fromkeys(
         (
             f.TimeyDiscarded, f.TimeyHanded, f.TimeySwapped, f.EquipmentInstalled, f.EquipmentLeft, f.EquipmentTraded,
         ),
-        with_card_handed,
+        consoles.with_card_handed,
     ),
-    **dict.fromkeys((f.CompanionJoined, f.CompanionLeft, f.CompanionsKept), with_companion_moved),
+    **dict.fromkeys((f.CompanionJoined, f.CompanionLeft, f.CompanionsKept), consoles.with_companion_moved),
     f.TardisAnswered: _answered,
     **dict.fromkeys((f.LocationsSearched, f.LocationKept), tiles.with_locations_found),
     **dict.fromkeys((f.LocationLaid, f.LocationGone), tiles.with_location),
@@ -136,8 +132,8 @@ _FAMILIES: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
     f.Used: _used,
     **dict.fromkeys((a.AdventureBegan, a.AdventureStage, a.DiceOwed, a.AdventureEnded), tray.with_stage),
     **dict.fromkeys((a.HelpCalled, a.HelpGiven), tray.with_helper),
-    Gather: tray.with_dice_gathered,
-    DaleksMove: lambda position, _move: position.replace(steered=True),
+    m.Gather: tray.with_dice_gathered,
+    m.DaleksMove: lambda position, _move: position.replace(steered=True),
     **dict.fromkeys((a.DiceGathered, a.DieSwapped, a.DieGone, a.PoolDone, a.FaceChanged), tray.with_die_changed),
 }  # fmt: skip
 """The function for each kind of event, as a table because every entry of a log passes through it."""
