@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from events.errors import NotationError
-from replay.posts.retractions import doubts, without_struck
+from replay.posts.retractions import Doubt, doubts, without_struck
 
 UNNAMED_RULES: Final = "1"
 """The rules version of a transcript that names none, so that an old transcript is always read in the same way."""
@@ -55,7 +55,8 @@ class BlockLine(msgspec.Struct, frozen=True):
     answer: str = ""  # the line to read instead: a note that begins with `~`
     accept: str = ""  # the reason to accept it although it is illegal: a note that begins with `!`
     column: int = 1  # where its text begins in the posted line
-    doubt: str = ""  # a phrase of the post that may withdraw it
+    doubt: str = ""  # words of the post that may withdraw it
+    is_imagined: bool = False  # the `doubt` says that it is no move of now
     before: str = ""  # the text before it, if that is read apart from it
 
     @property
@@ -166,15 +167,19 @@ def unfenced(post: Post, seat: str) -> Post:
         if _ENDS.fullmatch(line):
             break
         if (bare := _bare(line)) and not quoted:
-            block_lines.append(_block_line(post.number + at, line, bare, doubtful.get(at, "")))
+            block_lines.append(_with_doubt(_block_line(post.number + at, line, bare), doubtful.get(at)))
     return msgspec.structs.replace(post, blocks=(Block(post.number, seat, 0, 0, tuple(block_lines), closed=False),))
 
 
-def _block_line(number: int, line: str, bare: str, doubt: str = "") -> BlockLine:
+def _with_doubt(line: BlockLine, doubt: Doubt | None) -> BlockLine:
+    return msgspec.structs.replace(line, doubt=doubt.words, is_imagined=doubt.is_imagined) if doubt else line
+
+
+def _block_line(number: int, line: str, bare: str) -> BlockLine:
     text = _BULLET.sub("", bare.replace("\uff1a", ":"))
     column = max(line.replace("\uff1a", ":").find(text), 0) + 1
     plain = _UNSEEN.sub("", unescape(text) if "&" in text else text).replace("\xa0", " ")
-    return BlockLine(number, plain, column=column, doubt=doubt)
+    return BlockLine(number, plain, column=column)
 
 
 def with_around(post: Post, lines: Sequence[str], seat: str) -> Post:
@@ -247,8 +252,8 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
             _require_no_slip(bare, number)
         elif bare and quoted == block.quoted and _say(block_lines, bare, line, number):
             notes.add(number)
-        elif block_lines and block_lines[-1].number == number and (doubt := doubtful.get(number - offset - 1)):
-            block_lines[-1] = msgspec.structs.replace(block_lines[-1], doubt=doubt)
+        elif block_lines and block_lines[-1].number == number:
+            block_lines[-1] = _with_doubt(block_lines[-1], doubtful.get(number - offset - 1))
     if block is not None:
         yield msgspec.structs.replace(block, lines=tuple(block_lines), closed=False)
 

@@ -21,7 +21,7 @@ from events.events import UNKNOWN, Passed
 from events.store.protocol import EventStore
 from projections.contracts import Ask, Written
 from projections.notation.prose.clauses import sentences
-from projections.notation.prose.guards import is_no_deed
+from projections.notation.prose.guards import is_no_deed, put_off
 from projections.notation.prose.walk import MOST_TRIED
 from projections.notation.prose_match import Offers
 from projections.notation.recorded_chance import require_unclaimed
@@ -192,6 +192,8 @@ class LineReader:
         line = ReadLine(block_line.number, block_line.text, "ok", spoken.seat, taken=choice.take)
         if choice.chat:
             return replace(line, status="chat", message="treated as chat", taken="")
+        if block_line.is_imagined and not (self.poster.records or choice.take or choice.accept or block_line.answer):
+            return replace(line, status="chat", message=f"not read as a move, because the post says {block_line.doubt}")
         if self._unread >= _PATIENCE:
             return replace(line, status="question", message=_NOT_LOOKED_AT)
         if spoken.before and self.poster.seat not in ("", spoken.seat):
@@ -358,8 +360,9 @@ class LineReader:
             error.line = block_line.number
             asked = replace(line, status="question", message=str(error), choices=error.allowed)
             return asked if verb else replace(line, status="chat")
-        is_told = verb or any(not is_no_deed(sentence) for _, sentence in sentences([meant]))
-        choices = self._offers(line.seat).meant(meant) if is_told else ()
+        deeds = [] if put_off(meant) else [sentence for _, sentence in sentences([meant]) if not is_no_deed(sentence)]
+        said = meant if verb else " ".join(deeds)
+        choices = self._offers(line.seat).meant(said) if said else ()
         if not verb:
             return self._asked(line, "is this a move?", choices) if choices else replace(line, status="chat")
         column = block_line.column + max(error.column, 1) - 1 if not line.taken else 0

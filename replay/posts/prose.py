@@ -90,6 +90,7 @@ class ProseReading(NamedTuple):
     is_against: bool = False  # the first choice breaks a rule
     rests: tuple[tuple[int, int] | None, ...] = ()  # where the text of each choice begins that can be read only later
     score: float = 0.0  # of the first choice
+    taken_back: str = ""  # the sentence with which the text takes something back
 
     @property
     def message(self) -> str:
@@ -99,6 +100,8 @@ class ProseReading(NamedTuple):
         if not self.choices:
             return "this text is too long to be read at once. Split it into parts."
         message = "read from plain text. Is this what it means?"
+        if self.taken_back:
+            message += f' The text also says "{self.taken_back}".'
         if self.is_against:
             message += " The first suggestion breaks a rule."
         if self.left:
@@ -137,6 +140,10 @@ class ProseReader:
         `before` is the text of the same post before these lines. Compulsory steps without a choice are supplied if the
         text fits better after them.
         """
+        found = self._read(lines, before)
+        return found and found._replace(taken_back=takes_back("\n".join(lines)))
+
+    def _read(self, lines: Sequence[str], before: str) -> ProseReading | None:
         found = self.read_here(lines, before)
         if self.ahead.waits or (found is not None and found.is_clear):
             return found

@@ -1,15 +1,23 @@
 """Find what a post withdraws: struck-out words, corrections of slips, plans, and quotations of others.
 
-Struck-out words are removed. Other lines are only marked as doubtful; the poster decides.
+Struck-out words are removed. Other lines are only marked: the poster decides about doubtful lines, and imagined lines
+are chat.
 """
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
-from projections.notation.prose.guards import plays_nothing
+from projections.notation.prose.guards import (
+    announces,
+    is_no_deed,
+    plays_nothing,
+    sentences_of,
+    taken_back,
+    takes_back,
+)
 
 _STRIKE: Final = re.compile(
     r"(?P<wave>(?<!~)~~(?!~))|\[(?P<bbend>/?)(?P<bb>s|strike|del)\]"
@@ -17,38 +25,42 @@ _STRIKE: Final = re.compile(
     re.IGNORECASE,
 )
 """Pattern of marks that strike out text, and of an empty line, which ends `~~`."""
-_MOVE: Final = re.compile(r"[\s|*_`\-+\u2022\u2013\d.)]{0,40}(?:\[[a-z]{1,8}\]){0,4}[A-Za-z+]{1,12}\s{0,9}:")
-"""The beginning of a line that may be a move: bullets or markup, a verb and a colon."""
+_MOVE: Final = re.compile(
+    r"[\s|*_`\-+\u2022\u2013\d.)]{0,40}(?:\[[a-z]{1,8}\]){0,4}(?:[A-Za-z+]{1,12}\s{0,9}:|[A-Z]{3,9}\W{0,9}$)"
+)
+"""The beginning of a line that may be a move: bullets or markup, a verb and a colon; or only a verb in capitals."""
 _HEAD: Final = re.compile(r"[\s>|*_`]{0,40}==")
-_BACK: Final = re.compile(
-    r"\b(?:i (?:really |actually )?meant|(?:should|ought to) (?:have (?:been|said|read)|read|say)|make that"
-    r"|(?:scratch|strike|ignore|forget) (?:that|this|the|my|all|what|everything)|disregard|never ?mind|nvm|no,? wait"
-    r"|wait,? no|pardon|je me trompe|i (?:hereby |must |do )?(?:withdraw|retract|revoke|rescind)|withdrawn"
-    r"|(?:sent|posted|said|written) (?:that |it |this )?in error"
-    r"|hold on|changed? my mind|tak(?:e|ing) (?:that|it|this) back|i take .{1,20} back|misread|mis-?typed|my mistake"
-    r"|wrong (?:door|card|territory|tile|line|seat|one)|on second thou?ghts?|instead of|rather than that)\b"
-    r"|\bsorry,? (?:i mean|that should|that was meant|not|make|should|no|wrong)\b",
-    re.IGNORECASE,
-)
-"""Pattern of phrases with which an author withdraws something."""
-_LABEL: Final = re.compile(
-    r"(?:[^\w\[]|\[/?\w{1,8}\]){0,9}(?:edit(?:ed)?|correction|corrected|erratum|oops|whoops|typo|update)\b"
-    r"(?:\[/\w{1,8}\]|[*_]){0,3}\s{0,9}[:,.!\-\u2013]",
-    re.IGNORECASE,
-)
-"""The beginning of a line that is a remark about the post, such as "Edit:"."""
 _ALL: Final = re.compile(
     r"\b(?:above|foregoing|everything|all of (?:it|that)|whole (?:post|turn|thing)|all that)\b", re.IGNORECASE
 )
-_PLAN: Final = re.compile(
-    r"^[^\w]{0,6}.{0,80}\b(?:next turn|later|tomorrow|plan(?:s|ned|ning)?|if|would|might|could|may|thinking of"
-    r"|considering|going to|want to|hop(?:e|ing) to|maybe|perhaps|draft|for example|e\.g\.|had i|as in|suppose)\b"
-    r".{0,80}[:\u2026]\W{0,6}$",
+_BELOW: Final = re.compile(r"\b(?:this|these|below|following|next|coming)\b|:\W*$", re.IGNORECASE)
+"""Words of a line that speaks about the moves below it."""
+_CARD: Final = re.compile(r'"[^"]*"')
+_FOLLOWED: Final = re.compile(r"(?:[:,\u2026\u2013\u2014-]|\.\.\.)\W{0,6}$")
+"""The end of a line that announces the next lines."""
+_OPEN: Final = re.compile(
+    r"\b(?:play|write|do|go|be|post|say|type|put|(?:have|had|has) \w+|wrote|said|posted|did|was|were|is|like this"
+    r"|example)$",
     re.IGNORECASE,
 )
+"""The end of a line whose sentence goes on with the next line."""
+_GOES_ON: Final = re.compile(r"(?:would|could|might|should|was|were|if|unless)\b")
+"""The beginning of a line that goes on with the sentence of the line before."""
+_SHOWS: Final = re.compile(r"\b(?:here(?:'s| is| are| goes| we)?|sorry|now|finally|anyway)\b", re.IGNORECASE)
+"""Words that show that the moves below could be meant, although the line also speaks of a plan."""
 _WROTE: Final = re.compile(
     r"\W{0,6}\S.{0,60}\b(?:wrote|writes|said|says|posted)(?: (?:on|at|in) .{1,60})?:\W{0,6}", re.IGNORECASE
 )
+
+
+class Doubt(NamedTuple):
+    """The words of a post which say that a move may not be meant, or that it is only imagined."""
+
+    words: str
+    is_imagined: bool
+
+
+_SHOWN: Final = 60  # the most characters of a line that is quoted
 
 
 def without_struck(lines: Sequence[str]) -> list[str]:
@@ -114,38 +126,84 @@ def _touches(mark: re.Match[str], at: int) -> bool:
     return alone or (0 <= at < len(text) and not text[at].isspace())
 
 
-def doubts(lines: Sequence[str]) -> dict[int, str]:
-    """Return the lines that may be moves but are doubtful, by index, each with the phrase that causes the doubt.
+def doubts(lines: Sequence[str]) -> dict[int, Doubt]:
+    """Return the lines that may be moves but are doubtful, by index, each with the words that cause the doubt.
 
-    A withdrawal applies to its own line or the move before it, or to all moves before it if its words say so. A plan or
-    a quotation applies to the moves after it, up to an empty line.
+    - A withdrawal applies to all moves before it, or to the moves below it if it says so.
+    - A correction applies to its own line or the move before it, or to all moves before it if it says so.
+    - A plan or a quotation applies to the moves after it, up to an empty line.
     """
-    found: dict[int, str] = {}
-    moves: list[int] = []
-    settled, planned = 0, ""
+    post = _Doubts()
     for at, line in enumerate(lines):
+        post.read(at, line)
+    if post.moves and (words := plays_nothing("\n".join(line for line in lines if not line.lstrip().startswith(">")))):
+        return dict.fromkeys(post.moves, Doubt(f'"{words}"', is_imagined=True)) | post.found
+    return post.found
+
+
+class _Doubts:
+    """The doubts about the lines of a post so far. `frame` is what was said before the moves that come next."""
+
+    def __init__(self) -> None:
+        self.found: dict[int, Doubt] = {}
+        self.moves: list[int] = []
+        self._settled, self._begun = 0, 0
+        self._frame: Doubt | None = None
+
+    def read(self, at: int, line: str) -> None:
         plain = line.strip()
-        planned = planned if plain else ""
-        if not plain or plain.startswith(">") or _HEAD.match(line):
-            continue
-        label = _LABEL.match(line)
-        is_move = label is None and _MOVE.match(line) is not None
-        if is_move:
-            moves.append(at)
-            if doubt := _unclosed(line) or planned:
-                found.setdefault(at, doubt)
-        if (back := label or _BACK.search(line)) is not None:
-            meant = moves[settled:] if _ALL.search(line) else moves[-1:]
-            settled = len(moves) if len(meant) > 1 else settled
-            begin = line.rfind(" ", 0, max(0, back.start() - 10)) + 1
-            shown = line[begin : back.end() + 30].strip()
-            for move in meant:
-                found.setdefault(move, f'"{shown}"')
-        elif not is_move and (_PLAN.match(line) or _WROTE.fullmatch(line)):
-            planned = f'"{plain[:60]}"'
-    if moves and (words := plays_nothing("\n".join(line for line in lines if not line.lstrip().startswith(">")))):
-        return dict.fromkeys(moves, f'"{words}"') | found
-    return found
+        if not plain:
+            self._frame = None if self._begun < len(self.moves) else self._frame
+        elif not (plain.startswith(">") or _HEAD.match(line)):
+            if _is_move(line):
+                self._move(at, line)
+            else:
+                self._words(at, plain)
+
+    def _move(self, at: int, line: str) -> None:
+        self.moves.append(at)
+        if mark := _unclosed(line):
+            self._doubt([at], Doubt(mark, is_imagined=False))
+        elif words := takes_back(_CARD.sub("", line)):
+            self._doubt([at], Doubt(f'"{words}"', is_imagined=False))
+        elif self._frame:
+            self._doubt([at], self._frame)
+
+    def _words(self, at: int, line: str) -> None:
+        found = taken_back(line)
+        for one in found:
+            is_last = one.is_last and not _ALL.search(line)
+            meant = self.moves[-1:] if is_last else self.moves[self._settled :]
+            self._settled = self._settled if is_last else len(self.moves)
+            self._doubt(meant, Doubt(f'"{one.text}"', is_imagined=False))
+        if is_no_deed(line) and _GOES_ON.match(line):
+            self._doubt(self.moves[self._begun :], Doubt(f'"{line[:_SHOWN]}"', is_imagined=True))
+        self._begun = len(self.moves)
+        if found and not self.moves and not found[0].is_last and _BELOW.search(line):
+            self._frame = Doubt(f'"{found[0].text}"', is_imagined=False)
+        else:
+            self._frame = _frame(line)
+            if self._frame and _MOVE.match(line):
+                self._doubt([at], self._frame)
+
+    def _doubt(self, moves: Iterable[int], doubt: Doubt) -> None:
+        for move in moves:
+            self.found.setdefault(move, doubt)
+
+
+def _is_move(line: str) -> bool:
+    found = _MOVE.match(line)
+    return found is not None and not (takes_back(found[0]) or is_no_deed(found[0]))
+
+
+def _frame(line: str) -> Doubt | None:
+    """Return the doubt about the moves below a line that announces a plan or a quotation; None for other lines."""
+    last = sentences_of(line)[-1]
+    is_planned = is_no_deed(last) or announces(last)
+    is_imagined = is_planned and not _SHOWS.search(last)
+    if _WROTE.fullmatch(line) or (is_planned and (_FOLLOWED.search(line) or (is_imagined and _OPEN.search(line)))):
+        return Doubt(f'"{line[:_SHOWN]}"', is_imagined=is_imagined or not is_planned)
+    return None
 
 
 def _unclosed(line: str) -> str:

@@ -4,6 +4,7 @@
 of `sealed.jsonl`, which are not shown to developers of the parser. A row is a post by a seat after a number of moves of
 a transcript. `due` are the lines equivalent to its `moves`, the readings of an `ask`, or the moves in a `talk` or
 `trap`. `owes` names dice that the post does not report, which must be asked for even if all moves are clear.
+`takes_back` are the words of a trap that must be quoted in a question; a trap without them only imagines moves.
 """
 
 import json
@@ -46,6 +47,9 @@ Outcome = Literal[
 OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
 
 
+TrapOutcome = Literal["right", "asked", "asked without quotation", "not asked", "recorded"]
+
+
 class Row(msgspec.Struct, frozen=True):
     id: str
     session: str
@@ -58,6 +62,7 @@ class Row(msgspec.Struct, frozen=True):
     why: str = ""
     split: bool = False
     owes: str = ""
+    takes_back: str = ""
 
     @property
     def game(self) -> str:
@@ -139,6 +144,7 @@ class Read(NamedTuple):
     offered: list[list[Move]]
     is_open: bool
     confirmed: list[Move] | None = None
+    questions: str = ""
 
 
 def read(row: Row) -> Read:
@@ -153,7 +159,8 @@ def read(row: Row) -> Read:
     asked = [line for line in intake.lines if not line.is_settled]
     told = [line.choices[0] if line.is_likely else line.taken or line.text for line in lines if line.status != "chat"]
     confirmed = moves_of(row, told) if asked and all(line.is_likely for line in asked) and not waiting else None
-    return Read(moves, offered, bool(intake.open or intake.trouble or intake.crossing), confirmed)
+    is_open = bool(intake.open or intake.trouble or intake.crossing)
+    return Read(moves, offered, is_open, confirmed, "\n".join(line.message for line in asked))
 
 
 def moves_of(row: Row, lines: Iterable[str]) -> list[Move]:
@@ -202,6 +209,17 @@ def outcome(row: Row) -> Outcome:
     left = [move for move in wanted[0] if move not in found.moves]
     is_offered = left[0] in on_offer if left else bool(row.owes)
     return "asked, on offer" if is_offered else "asked, not on offer"
+
+
+def trap_outcome(row: Row) -> TrapOutcome:
+    """Return what became of a post that takes its moves back, or that only imagines them."""
+    found = read(row)
+    if found.moves and (not found.is_open or not Counter(found.moves) <= Counter(moves_of(row, row.due))):
+        return "recorded"
+    if row.takes_back:
+        is_quoted = row.takes_back.casefold() in found.questions.casefold()
+        return "right" if is_quoted else "asked without quotation" if found.is_open else "not asked"
+    return "asked" if found.is_open else "right"
 
 
 def table_of(outcomes: Iterable[tuple[Row, Outcome]]) -> Iterator[str]:

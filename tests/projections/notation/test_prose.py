@@ -1,9 +1,12 @@
 """Prose: plans and questions, phrases, the lexicon, and legal moves ranked for typed words."""
 
+import re
+import tomllib
 from typing import Any
 
 import pytest
 from people_posts import rows, table
+from places import ROOT
 
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner, says_otherwise, sentences
 from projections.notation.prose.guards import is_no_deed, plays_nothing, put_off, takes_back
@@ -41,7 +44,10 @@ def tokens(*lines: str) -> list[tuple[str, tuple[Sense, ...]]]:
     ("If you open that, I teleport.", True), ("I would go to Alaska.", True), ("Next turn I march.", True),
     ("Shall we go to Alaska?", True), ("Maybe I take Alaska.", True), ("Last game I held Alaska.", True),
     ("Alaska to Venezuela tonight.", True), ("No march to Venezuela tonight.", False),
-    ("I go from Alaska to Venezuela.", False),
+    ("I go from Alaska to Venezuela.", False), ("Had I drawn blue, Alaska was mine.", True),
+    ("Nell ought to go to Alaska.", True), ("My pawn should go to Alaska.", False),
+    ("Once Nell has moved I go to Alaska.", True), ("Once more I go to Alaska.", False),
+    ("I nearly went to Alaska.", True), ("My brother goes to Alaska.", True), ("In a perfect world I go.", True),
 ])  # fmt: skip
 def test_a_plan_or_a_question_is_not_a_move(sentence: str, *, planned: bool) -> None:
     assert is_no_deed(sentence) is planned
@@ -51,8 +57,27 @@ def test_a_post_puts_off_cancels_or_takes_back_its_moves() -> None:
     assert put_off("Let me look at the map first, I will answer tonight.")
     assert put_off("Nothing of this is played.") == plays_nothing("Nothing of this is played.") != ""
     assert plays_nothing("I roll later.") == put_off("I go to Alaska.") == ""
-    assert takes_back("Alaska. No wait, Venezuela.") == "No wait"
+    assert takes_back("Alaska. No wait, Venezuela.") == "No wait, Venezuela."
     assert takes_back("Alaska, then Venezuela.") == ""
+
+
+@pytest.mark.parametrize(("sentence", "is_back"), [
+    ("Hm, rather the former.", True), ("I would rather go to Alaska.", False), ("Oh no, it's the Mara.", True),
+    ("Oh no it's the Mara.", False), ("I withdraw the whole thing.", True), ("I withdraw from Alaska.", False),
+    ("Sorry, Venezuela instead.", True), ("Sorry not sorry.", False), ("Sent too early.", True),
+    ("Too early for tea.", False), ("Forget the last two lines.", True), ("I forget the rules.", False),
+])  # fmt: skip
+def test_takes_words_back_by_one_clear_sign_or_by_several_small_ones(sentence: str, *, is_back: bool) -> None:
+    assert bool(takes_back(f"I go to Alaska. {sentence}")) is is_back
+
+
+def test_every_entry_of_words_says_what_it_means() -> None:
+    data = tomllib.loads((ROOT / "projections/notation/prose/guards.toml").read_text("utf-8"))
+    slots = data.pop("slots")
+    entries = [entry for kind in data.values() for entry in (kind if isinstance(kind, list) else [kind])]
+    assert all(entry["says"].endswith(".") and entry["words"] for entry in entries)
+    words = "".join(word for entry in entries for word in entry["words"])
+    assert set(re.findall(r"{([a-z]+)}", words)) == set(slots)
 
 
 @pytest.mark.parametrize(("lines", "cut"), [

@@ -13,7 +13,7 @@ from projections.registry import registry
 from replay.posts.blocks import LONGEST_POST, Post, read_post as read_block, read_posts, separator, unfenced
 from replay.posts.paste import Choice, Pasted, Poster, posts_of
 from replay.posts.read import ReadPaste, read_post
-from replay.posts.retractions import doubts, without_struck
+from replay.posts.retractions import Doubt, doubts, without_struck
 from replay.reading.timeline import Timeline
 
 MODERATOR = Poster("moderator")
@@ -236,11 +236,31 @@ def test_a_retraction_concerns_its_own_line_or_lines_above() -> None:
     assert doubted(f"{moves}Sorry, I meant c6.") == ["M: stay"]
 
 
-@pytest.mark.parametrize(
-    "head", ["Next turn I will:", "If he stays outside:", "My plan...\u2026", "Bob wrote:", "Bob said on Mon 9:30:"]
-)
-def test_asks_about_lines_below_a_plan_or_a_quotation(head: str) -> None:
-    assert doubted(f"{head}\nP: Ky c7 open\nM: stay\n\nD: Ky") == ["P: Ky c7 open", "M: stay"]
+@pytest.mark.parametrize("head", [
+    "Next turn I will:", "If he stays outside:", "My plan...\u2026", "Bob wrote:", "Bob said on Mon 9:30:", "Tomorrow:",
+    "I would have played", "Had I been awake, it might have gone",
+])  # fmt: skip
+def test_lines_below_a_plan_or_a_quotation_are_chat(head: str) -> None:
+    text = f"{head}\nP: Ky c7 open\nM: stay\n\nD: Ky"
+    assert doubted(text)[-2:] == ["P: Ky c7 open", "M: stay"]
+    imagined, other, *_, played = [line for line in read(text).lines if line.text != head]
+    assert (imagined.status, other.status, played.status) == ("chat", "chat", "ok")
+    assert head[:8] in imagined.message
+    (taken,) = [
+        line for line in read(text, {played.number: Choice(take="D: Ky")}).lines if line.number == played.number
+    ]
+    assert taken.status == "ok"
+
+
+@pytest.mark.parametrize("head", ["Here is my turn, I hope it is legal:", "Sorry if this is late:"])
+def test_asks_about_lines_below_words_that_only_sound_like_a_plan(head: str) -> None:
+    line = next(line for line in read(f"{head}\nD: Ky").lines if line.text == "D: Ky")
+    assert line.status == "question"
+
+
+def test_a_withdrawal_before_the_moves_concerns_the_moves_below() -> None:
+    assert doubted("Please don't count this as my turn:\nD: Ky\nM: stay") == ["D: Ky", "M: stay"]
+    assert doubted("I posted too early yesterday.\nD: Ky\nM: stay") == []
 
 
 @pytest.mark.parametrize("chat", [
@@ -262,7 +282,8 @@ def test_an_answer_in_a_transcript_settles_a_retraction() -> None:
 
 
 def test_a_doubtful_line_is_quoted_from_the_beginning_of_a_word() -> None:
-    assert doubts(["M: b1>b1 ; no wait"]) == {0: '"M: b1>b1 ; no wait"'}
+    long = " ".join(["with a very long remark"] * 4)
+    assert doubts([f"M: b1>b1 ; {long} no wait"]) == {0: Doubt('"with a very long remark no wait"', is_imagined=False)}
 
 
 def test_reads_a_post_of_retractions_in_linear_time() -> None:
