@@ -2,6 +2,7 @@
 
 import mimetypes
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 from typing import Any, Final, cast
@@ -70,16 +71,19 @@ def create_app(
     )
     app.jinja_env.globals.update(asset_version=asset_version(), identity_badge=identity_badge, is_served=is_served)
     app.jinja_env.globals.update(formats=FORMATS, entity_tag=entity_tag)
-    for _, name, _ in walk_packages(pages.__path__, "webui.pages."):
-        for found in vars(import_module(name)).values():
-            if isinstance(found, Blueprint):
-                app.register_blueprint(found)
-    app.register_blueprint(routes.blueprint)
+    for blueprint in (*_page_blueprints(), routes.blueprint):
+        app.register_blueprint(blueprint)
     prepare_log(app, counted, store)
     prepare_identity(app, accounts, laptop=laptop, secure=base.startswith("https:"))
     prepare_responses(app)
     answer_refusals(app)
     return app
+
+
+@cache
+def _page_blueprints() -> tuple[Blueprint, ...]:
+    modules = [import_module(name) for _, name, _ in walk_packages(pages.__path__, "webui.pages.")]
+    return tuple(found for module in modules for found in vars(module).values() if isinstance(found, Blueprint))
 
 
 class _AwayDatabase:
