@@ -2,7 +2,10 @@
 
 import fcntl
 import os
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from functools import cache
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -15,7 +18,8 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
-Builder = Callable[..., tuple[str, str]]
+from events.store import tables
+from events.store.schema import migrate
 
 
 class Compiled(BytecodeCache):
@@ -31,19 +35,40 @@ class Compiled(BytecodeCache):
 
 
 class SharedRule(Rule):
-    """A rule of the URL map that shares its compiled URL builder with equal rules of other apps."""
+    """A rule of the URL map that shares its compiled parts and URL builders with equal rules of other apps."""
 
-    builders: dict[Any, Builder] = {}  # noqa: RUF012  # shared by all rules
+    shared: dict[Any, dict[str, Any]] = {}  # noqa: RUF012  # shared by all rules
 
-    def _compile_builder(self, append_unknown: bool = True) -> Builder:  # noqa: FBT001, FBT002  # as in Werkzeug
-        key = (tuple(self._trace), f"{self.defaults}", append_unknown)
-        found = self.builders.get(key)
-        if found is None:
-            found = self.builders[key] = super()._compile_builder(append_unknown)
-        return found
+    def compile(self) -> None:
+        key = (self.rule, self.subdomain, self.merge_slashes, f"{self.defaults}")
+        if key not in self.shared:
+            super().compile()
+            names = ("_parts", "_trace", "_converters", "arguments", "_build", "_build_unknown")
+            self.shared[key] = {name: getattr(self, name) for name in names}
+        vars(self).update(self.shared[key])
+        self._build, self._build_unknown = (
+            self.shared[key][name].__func__.__get__(self) for name in ("_build", "_build_unknown")
+        )
+
+
+@cache
+def empty_database() -> bytes:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        migrate(connection, Path(":memory:"))
+        return connection.serialize()
+
+
+def copy_schema(connection: sqlite3.Connection, path: Path) -> None:
+    """Migrate a database; copy an empty one if it is in memory."""
+    if str(path) == ":memory:":
+        connection.deserialize(empty_database())
+    else:
+        migrate(connection, path)
 
 
 def share_compiled() -> None:
+    """Share compiled templates and URL rules between apps, and the schema between databases in memory."""
+    tables.migrate = copy_schema  # type: ignore[attr-defined]
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
     Flask.url_rule_class = SharedRule
 
