@@ -30,7 +30,6 @@ from webui.cli import COMMAND_NAMES, every_command
 
 README = (ROOT / "README.md").read_text("utf-8")
 WRITTEN = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
-every_page = pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.relative_to(ROOT).as_posix())
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -49,25 +48,16 @@ def test_the_changelog_mentions_every_command() -> None:
     assert [name for name in COMMAND_NAMES if not re.search(rf"`(?:cloisterbell )?{name}\b[^`]*`", changes)] == []
 
 
-@every_page
-def test_links_point_to_existing_files(path: Path) -> None:
-    assert [target for target in LINK.findall(text(path)) if not (path.parent / target).exists()] == []
-
-
-@every_page
-def test_named_files_exist(path: Path) -> None:
-    if not (ROOT / "events").is_dir():
-        pytest.skip("there is no checkout here")
-    named = re.findall(r"`((?:docs|events|projections|replay|tests|webui|\.ci)/[\w./-]+)`", text(path))
-    assert [name for name in named if not (ROOT / name).exists()] == []
-
-
-@every_page
-def test_pages_have_one_title_and_closed_blocks(path: Path) -> None:
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_pages_are_well_formed_and_name_existing_files(path: Path) -> None:
     page = text(path)
     assert page.startswith("# ")
     assert page.endswith("\n")
     assert page.count("```") % 2 == 0
+    assert [target for target in LINK.findall(page) if not (path.parent / target).exists()] == []
+    if (ROOT / "events").is_dir():  # a checkout
+        named = re.findall(r"`((?:docs|events|projections|replay|tests|webui|\.ci)/[\w./-]+)`", page)
+        assert [name for name in named if not (ROOT / name).exists()] == []
 
 
 def test_decisions_are_numbered() -> None:

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from recordings import SAMPLES, recording
+from recordings import recording
 
 from events.events import ALL
 from events.session_events import Posted
@@ -22,10 +22,11 @@ FINDING = Finding(
 REPORT = Report("x", "risk", "Title [b]", ALL, 1, 1, 9, 9, "ab" * 32, "tower", (FINDING,), ("dice",), {"violation": 1})
 
 
-@pytest.mark.parametrize("name", [name for name in SAMPLES if recording(name).report.findings])
+@pytest.mark.parametrize("name", ["ccg-observer", "daleks-mistakes", "keys-mistakes", "risk-mistakes"])
 def test_a_report_of_a_sample_has_at_most_ten_lines(name: str) -> None:
     found = recording(name)
     report, timeline = found.report, found.seen_by(ALL)
+    assert report.findings
     about = audit_context(Logbook(timeline), timeline, report.findings, {}, "https://bell.example.org/s/x/audit")
     for form in FORMATS:
         text = report_post(report, about, form)
