@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from front_door import Door
+from front_door import Door, copied
 from old_threads import ARCHIVES, CASES, PEOPLE, WALKED, header, walked
 from places import TESTS
 from texts import missing
@@ -15,6 +15,7 @@ from texts import missing
 from projections.registry import registry
 from replay.importing.suggestions import suggest
 from replay.importing.walk import ThreadWalk
+from webui.cli import run
 
 
 def arguments(name: str) -> list[str]:
@@ -221,28 +222,51 @@ TOLD = (
     "--game", "keys", "--seats", "tenth,thirteenth", "--author", "Tomasz=tenth", "--author", "Nadia=thirteenth",
     "--option", "edges=tenth=S,thirteenth=N", "--option", f"layout={LAYOUT}", "--option", "first=tenth",
 )  # fmt: skip
-MAILS = THREADS / "thread.mbox"
 
 
-def test_options_answer_the_questions_of_a_draft(few: Door) -> None:
-    ran = few("import", MAILS, *TOLD, "--alias", "autumn")
+@pytest.fixture(scope="module")
+def mails(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first nine mails of a thread of 60."""
+    text = (THREADS / "thread.mbox").read_text("utf-8")
+    path = tmp_path_factory.mktemp("mails") / "thread.mbox"
+    path.write_text("\nFrom ".join(text.split("\nFrom ")[:9]) + "\n", "utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def with_autumn(mails: Path) -> Path:
+    """A database with the mails as the draft `autumn`."""
+    path = mails.parent / "bell.db"
+    assert run(["--db", str(path), "import", str(mails), *TOLD, "--alias", "autumn"]) == 1
+    return path
+
+
+@pytest.fixture
+def autumn(with_autumn: Path, no_door: Door) -> Door:
+    """The command line with the draft `autumn`."""
+    copied(with_autumn, no_door.db)
+    return no_door
+
+
+def test_options_answer_the_questions_of_a_draft(no_door: Door, mails: Path) -> None:
+    ran = no_door("import", mails, *TOLD, "--alias", "autumn")
     assert (ran.status, "post 4 (Tomasz, " in ran.out) == (1, True)
-    assert not missing(ran.out, "D: ? / P: Kb b1 open (open) / M: >b1", "3 of 60 posts clear", "--read 4=MOVE")
+    assert not missing(ran.out, "D: ? / P: Kb b1 open (open) / M: >b1", "3 of 9 posts clear", "--read 4=MOVE")
     posts = re.findall(r"unclear: post ([0-9]+) ", ran.err)
     assert {"4", "8"} <= set(posts)
     assert len(set(posts)) == len(posts)
-    ran = few("import", "autumn", "--read", "4=D: ? / P: Kb b1 open (open) / M: >b1", "--chat", "5", "--json")
+    answer = "4=D: ? / P: Kb b1 open (open) / M: >b1"
+    ran = no_door("import", "autumn", "--read", answer, "--chat", "5", "--json")
     assert ran.status == 1
     told = json.loads(ran.out)
     assert (told["passed"], told["open"]["post"], told["moves"]) == (7, 8, 3)
-    ran = few("import", "autumn", "--undo", "--json")
+    ran = no_door("import", "autumn", "--undo", "--json")
     assert json.loads(ran.out)["open"]["post"] == 5
 
 
-def test_keys_answer_and_undo_questions_at_the_terminal(few: Door) -> None:
+def test_keys_answer_and_undo_questions_at_the_terminal(autumn: Door) -> None:
     """Enter repeats the question, `y` takes the likely reading, a number another, `=` a line; `q` loses nothing."""
-    few("import", MAILS, *TOLD, "--alias", "autumn")
-    ran = few(
+    ran = autumn(
         "import", "autumn", "--ask", stdin="y\nh\nb\n? b1\n\ny\n1\nu\n1\n=\n= P: Ky b2 open (dalek) / M: stay\nq\n"
     )
     assert (ran.status, "post 4 (Tomasz): 3 moves" in ran.out) == (1, True)
@@ -252,12 +276,11 @@ def test_keys_answer_and_undo_questions_at_the_terminal(few: Door) -> None:
     assert "GRID, north at the top" in ran.out
     assert '"=" is not a possible answer' in ran.err
     assert "at post 9" in ran.out
-    assert json.loads(few("import", "autumn", "--json").out)["answered"] == 3
+    assert json.loads(autumn("import", "autumn", "--json").out)["answered"] == 3
 
 
-def test_an_answer_is_replaced_after_going_back(few: Door) -> None:
-    few("import", MAILS, *TOLD, "--alias", "autumn")
-    ran = few("import", "autumn", "--ask", stdin="y\n1\ng 4\n= D: ? / P: Kb b1 open (open) / M: stay\ng 4\ny\nq\n")
+def test_an_answer_is_replaced_after_going_back(autumn: Door) -> None:
+    ran = autumn("import", "autumn", "--ask", stdin="y\n1\ng 4\n= D: ? / P: Kb b1 open (open) / M: stay\ng 4\ny\nq\n")
     assert ran.out.count("post 4 (Tomasz): 3 moves") == 3
     assert "Tenth stays outside" in ran.out.rpartition("post 4 (Tomasz, ")[2]
 
@@ -274,25 +297,24 @@ def test_moves_of_a_post_read_as_chat_are_added_and_replaced(few: Door, tmp_path
     assert "0 posts (transcript) recorded, 0 moves" in few.well("import", "short", "--record").out
 
 
-def test_a_draft_is_recorded_and_then_deleted(few: Door) -> None:
-    few("import", MAILS, *TOLD, "--alias", "autumn")
-    few("import", "autumn", "--read", "4=D: ? / P: Kb b1 open (open) / M: >b1")
-    ran = few("import", "autumn", "--record")
+def test_a_draft_is_recorded_and_then_deleted(autumn: Door) -> None:
+    autumn("import", "autumn", "--read", "4=D: ? / P: Kb b1 open (open) / M: >b1")
+    ran = autumn("import", "autumn", "--record")
     assert (ran.status, "4 posts (mail) recorded" in ran.out) == (0, True)
     assert "the audit has" in ran.out
-    assert "56 posts not recorded yet, because post 5 is unclear" in ran.err
-    assert "autumn" in few.well("list").out
-    told = json.loads(few.well("import", "--json").out)
-    assert [(one["draft"], one["posts"], one["recorded"]) for one in told] == [("autumn", 60, 4)]
-    assert "60 posts, 1 answered; 4 recorded in" in few.well("import").out
-    assert "is deleted" in few.well("import", "autumn", "--drop").out
-    assert "no drafts" in few.well("import").out
-    few.refused("import", "autumn", "--drop", says="cannot be read")
+    assert "5 posts not recorded yet, because post 5 is unclear" in ran.err
+    assert "autumn" in autumn.well("list").out
+    told = json.loads(autumn.well("import", "--json").out)
+    assert [(one["draft"], one["posts"], one["recorded"]) for one in told] == [("autumn", 9, 4)]
+    assert "9 posts, 1 answered; 4 recorded in" in autumn.well("import").out
+    assert "is deleted" in autumn.well("import", "autumn", "--drop").out
+    assert "no drafts" in autumn.well("import").out
+    autumn.refused("import", "autumn", "--drop", says="cannot be read")
 
 
-def test_import_asks_for_game_seats_and_authors_at_the_terminal(few: Door) -> None:
+def test_import_asks_for_game_seats_and_authors_at_the_terminal(no_door: Door, mails: Path) -> None:
     told = "game=whist\n\ny\n1=keys\nfirst\nNadia=nobody\ny\nNadia=-\ny\nn\nNadia=thirteenth\ny\nq\n"
-    ran = few("import", MAILS, "--alias", "autumn", "--ask", stdin=told)
+    ran = no_door("import", mails, "--alias", "autumn", "--ask", stdin=told)
     assert not missing(
         ran.err, "whist", '"first" is not an answer', "cannot be the seat of Nadia",
         "No author plays thirteenth. Continue",
@@ -301,9 +323,9 @@ def test_import_asks_for_game_seats_and_authors_at_the_terminal(few: Door) -> No
     assert (ran.status, "at post 4" in ran.out) == (1, True)
 
 
-def test_typed_values_and_earlier_posts_are_kept_at_the_terminal(few: Door) -> None:
-    few("import", MAILS, "--alias", "autumn", "--ask", stdin="seats=tenth\nlayout=\ny\nq\n")
-    ran = few("import", "autumn", "--ask", stdin="seats=tenth, thirteenth\ny\nc\ng 4\n1\nq\n")
+def test_typed_values_and_earlier_posts_are_kept_at_the_terminal(no_door: Door, mails: Path) -> None:
+    no_door("import", mails, "--alias", "autumn", "--ask", stdin="seats=tenth\nlayout=\ny\nq\n")
+    ran = no_door("import", "autumn", "--ask", stdin="seats=tenth, thirteenth\ny\nc\ng 4\n1\nq\n")
     assert "2  seats: tenth\n" in ran.out.partition("seats: tenth, thirteenth")[0]
     assert "layout: -" in ran.out
     asked = ran.out.partition("== post 5 (")[2].partition("== post 4 (")[0]
@@ -322,16 +344,15 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_read(
     assert few.content() == before
 
 
-def test_a_draft_refuses_invalid_answers(few: Door) -> None:
-    few("import", MAILS, *TOLD, "--alias", "autumn")
+def test_a_draft_refuses_invalid_answers(autumn: Door) -> None:
     for words, says in (
         ("--read 4", "must have the form POST.LINE=MOVE"),
-        ("--read 99=M:", "Posts: 1 to 60"), ("--read 9=M:", "cannot be answered yet"),
-        ("--read 4.88=M:", "has no line 88"), ("--chat x", "Posts: 1 to 60"), ("--undo", "no answer can be undone"),
+        ("--read 99=M:", "Posts: 1 to 9"), ("--read 9=M:", "cannot be answered yet"),
+        ("--read 4.88=M:", "has no line 88"), ("--chat x", "Posts: 1 to 9"), ("--undo", "no answer can be undone"),
         ("--record", "no move was found"), ("--seats one", "needs 2 to 4 seats"),
     ):  # fmt: skip
-        few.refused("import", "autumn", *words.split(), says=says)
-    few.refused("import", f"{THREADS}/../keys-list.mbox", "--alias", "autumn", says="a different thread")
+        autumn.refused("import", "autumn", *words.split(), says=says)
+    autumn.refused("import", f"{THREADS}/../keys-list.mbox", "--alias", "autumn", says="a different thread")
 
 
 @pytest.mark.long
