@@ -64,7 +64,10 @@ def verify(
 
 
 def _header_faults(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Iterator[Fault]:
-    """Yield faults of session, game and title in the header. A different default title is only unverified."""
+    """Yield faults of session, game and title in the header. A different default title is only unverified.
+
+    A default title has the game's title, so it is not compared if the game is not installed.
+    """
     session = bundle.lines[0].session
     if session != bundle.row.session:
         what = f"the header names session {bundle.row.session}, but the entries belong to {session[:40]}"
@@ -78,10 +81,12 @@ def _header_faults(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Iterat
     if started.game != game.meta.slug:
         what = f"the header names the game {game.meta.slug}, but entry 1 names {started.game[:40]}"
         yield Fault("LOG-CHAIN", 1, what)
+    has_title = bool(plain_title(started.title))
+    if not has_title and isinstance(codec, SharedCodec):
+        return
     begun_ms, title = bundle.lines[0].at_ms, bundle.row.title
     titles = [title_of(started, game, at_ms) for at_ms in (begun_ms, max(begun_ms - _BEFORE_MIDNIGHT_MS, 0))]
     if title not in titles:
-        has_title = bool(plain_title(started.title))
         words = f'says "{titles[0]}"' if has_title else f'has none, and today\'s default is "{titles[0]}"'
         yield Fault(
             "LOG-CHAIN", 1, f'the header has the title "{title}", but entry 1 {words}', is_unverified=not has_title

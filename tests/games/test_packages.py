@@ -59,6 +59,13 @@ def test_a_session_of_a_packaged_game_is_recorded_audited_drawn_and_exported(pla
     assert "no violations" in played.well("verify", tmp_path / "friday.jsonl").out
 
 
+def test_an_offered_roll_without_its_dice_is_not_called_illegal(played: Door) -> None:
+    told = played("post", "friday", "-", stdin="== Bob ==\nHOLD\n== end ==\n").out
+    assert "  the dice for turn 2 are missing. Write 1 number from 1 to 6 after the move" in told
+    told = played("post", "friday", "-", stdin="== Bob ==\nROLL 5+4\n== end ==\n").out
+    assert 'the name of a result after + or - is expected (found "4")' in told
+
+
 BROKEN: dict[str, tuple[Changes, str]] = {
     "raises an error": ({"__init__.py": ("META = {", "META = {1: unknown, ")}, "NameError"),
     "has no data": ({"__init__.py": ("META", "OTHER")}, "AttributeError"),
@@ -178,6 +185,13 @@ def test_an_export_is_verified_without_the_package(played: Door, site: SitePacka
     ran = played("verify", "-", "--json", stdin=text.replace("pig-hold", "pig-hola"))
     assert (ran.status, {one["rule"] for one in ran.data["findings"]}) == (1, {"LOG-CHAIN"})
     assert played("audit", "-", stdin=text).status == 2
+
+
+def test_a_default_title_is_not_compared_without_the_package(played: Door, site: SitePackages) -> None:
+    played.well("new", "pig", "--seats", "ann,bob", "--alias", "second")
+    text = played.exported("second")
+    site.uninstall()
+    assert played("verify", "-", "--json", stdin=text).data["findings"] == []
 
 
 def test_database_checks_count_a_session_without_its_package_as_unread(
