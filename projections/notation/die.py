@@ -1,4 +1,4 @@
-"""The faces of dice as plain numbers after a move: `ROLL 5`."""
+"""The faces of dice as plain numbers after a move: `ROLL 5`, `ROLL 5 4`."""
 
 from typing import Any
 
@@ -8,14 +8,22 @@ from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance
 
 
-def die(what: str = "the number on the die") -> Chance[Any]:
-    """Return how a line writes one roll of one die."""
+def die(count: int = 1, *, rolls: int = 1) -> Chance[Any]:
+    """Return how a line writes a roll of `count` dice, or up to `rolls` such rolls one after the other.
+
+    If a move also rolls another number of dice together, its pattern has a `die` for each number, in that order.
+    """
+    what = "the number on the die" if count == 1 else "a number for each die"
 
     def read(context: Sentence[Any]) -> ObservedChance | None:
-        face = context.cursor.number()
-        return None if face is None else ObservedChance(faces=((face,),))
+        found: list[tuple[int, ...]] = []
+        while len(found) < rolls and (face := context.cursor.number()) is not None:
+            more = [context.cursor.want_number(f"{what} is expected") for _ in range(count - 1)]
+            found.append((face, *more))
+        return ObservedChance(faces=tuple(found)) if found else None
 
     def write(context: Sentence[Any]) -> str:
-        return " ".join(str(face) for event in context.events if isinstance(event, Rolled) for face in event.faces)
+        rolled = [event.faces for event in context.events if isinstance(event, Rolled)]
+        return " ".join(str(face) for faces in rolled if len(faces) == count for face in faces)
 
     return Chance(what=what, read=read, write=write)

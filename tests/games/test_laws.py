@@ -8,6 +8,9 @@ from front_door import Door
 from game_packages import Changes, SitePackages
 from players import GAMES
 
+from events.errors import NotationError
+from events.events import Started
+from projections.contracts import Written
 from projections.registry import registry
 from replay.laws.laws import END, LAWS, Played, breaches, check_of, sessions_of
 
@@ -36,6 +39,16 @@ FAULTS: dict[str, tuple[str, Changes]] = {
 }  # fmt: skip
 
 
+ONE = 'draft.roll("die", purpose=f"turn {draft.now.turn}")[0]) > 1'
+TWO = 'sum(draft.roll("die", 2, purpose="two"))) > 2'
+AGAIN = 'sum(draft.roll("die", purpose=name)[0] for name in ("first", "second"))) > 2'
+MIXED = 'sum((*draft.roll("die", 2, purpose="two"), *draft.roll("die", purpose="one")))) > 3'
+DICE: dict[str, tuple[str, str, str]] = {
+    "two dice": (TWO, "die(2)", "ROLL 5 4"), "two rolls": (AGAIN, "die(rolls=2)", "ROLL 5 4"),
+    "two dice and one": (MIXED, "die(2), die()", "ROLL 5 4 3"),
+}  # fmt: skip
+
+
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SitePackages]:
     found = SitePackages(tmp_path, monkeypatch)
@@ -52,6 +65,19 @@ def test_a_planted_fault_is_found(site: SitePackages, law: str, changes: Changes
 
 def test_each_law_has_a_planted_fault() -> None:
     assert [law for law, _ in FAULTS.values()] == [*LAWS, END]
+
+
+@pytest.mark.parametrize(("roll", "chance", "line"), DICE.values(), ids=DICE)
+def test_a_line_has_several_dice(site: SitePackages, roll: str, chance: str, line: str) -> None:
+    site.install("pig", {RULES: (ONE, roll), "notation/table.py": ("die(),", f"{chance},")})
+    game = registry()["pig"]
+    assert check_of(game, sessions_of(game)).broken == ()
+    position = game.set_up(Started("pig", 1, ("ann", "bob")))
+    read = game.notation.read(line, position, "ann")
+    assert isinstance(read, Written)
+    assert " ".join(str(face) for faces in read.seen.faces for face in faces) == line.removeprefix("ROLL ")
+    with pytest.raises(NotationError):
+        game.notation.read(f"{line} 2", position, "ann")
 
 
 def test_a_sound_game_obeys_all_laws(site: SitePackages, no_door: Door) -> None:
