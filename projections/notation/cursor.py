@@ -15,7 +15,7 @@ from projections.notation.vocabulary import Spelling, Vocabulary, split, without
 Spelt = Callable[[Move], str | None]
 """A function that returns a legal move's spelling from a word on; None if the line has not begun this move."""
 
-RESULT: Final = "the name of a result"
+RESULT: Final = "the name of a result after + or -"
 NOT_UNDERSTOOD: Final = "this is not understood here. Delete it, or write it after a semicolon"
 """The error message for unknown words at the end of a line that could be parsed without these words."""
 _VALUE: Final = re.compile(r'"[^"]*"|\S+')

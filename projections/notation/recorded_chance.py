@@ -81,7 +81,7 @@ class Typed:
             raise NeedsRandomSourceError(f"dice must be rolled for {purpose}")
         if not self.faces:
             raise NotationError(
-                f"the dice for {purpose} are missing. Write {counted(dice, 'number')} from 1 to {sides} in brackets"
+                f"the dice for {purpose} are missing. Write {counted(dice, 'number')} from 1 to {sides} after the move"
             )
         faces = self.faces.pop(0)
         if faces == UNTOLD:

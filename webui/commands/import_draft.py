@@ -650,7 +650,7 @@ def _say_offers(may: Sequence[Offer]) -> None:
         if one.text:
             say(f"{'':>7}{one.line}")
         if one.against:
-            say(f"{'':>7}illegal: {one.against}")
+            say(f"{'':>7}{'illegal: ' * one.is_refused}{one.against}")
 
 
 def _say_legal(current_post: OpenPost, line: ReadLine, words: str) -> None:

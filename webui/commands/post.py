@@ -334,7 +334,7 @@ def _offers(paste: ReadPaste, line: ReadLine) -> Iterator[str]:
         if one.steps:
             supplied = [step.line for step in one.steps if step.is_supplied]
             yield f"- {one.text}{f' Not in the post: {joined(supplied)}.' if supplied else ''}"
-            yield from [f"  illegal: {one.against}"] if one.against else []
+            yield from [f"  {'illegal: ' * one.is_refused}{one.against}"] if one.against else []
             yield f"  {one.line}"
         else:
             yield f"- {one.line}"
