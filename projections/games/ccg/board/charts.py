@@ -9,8 +9,6 @@ from projections.games.ccg.state.position import Position
 
 
 def _each(count: Callable[[Position, str], int]) -> Callable[[Position], Mapping[str, float]]:
-    """Return a function that takes a position and returns each seat's name with the `count` of that seat."""
-
     def counts(position: Position) -> Mapping[str, float]:
         return {seat_name(position, seat): count(position, seat) for seat in position.seats}
 

@@ -122,7 +122,7 @@ class _Body:
         self.number = 26 if large else 23 if middle else 20
         self.name, self.named = self._name(19 if large else 17 if middle else SMALL)
         self.foot = self._foot()
-        room = self.high - 4 - self._named_high() - self.foot
+        room = self.high - 4 - (len(self.name) * (self.named + 1) + 2) - self.foot
         self.tags, self.signs, self.on_band = self._tags(room)
         self.free = room - (LINE * len(self.tags)) - (LINE if self.signs else 0)
 
@@ -140,9 +140,6 @@ class _Body:
         number = self.seen.number
         *kept, last = wrapped(self.seen.name, SMALL, room, most)
         return (*kept, f"{cut(last, SMALL, room - wide(f' {number}', SMALL))} {number}".strip()), SMALL
-
-    def _named_high(self) -> float:
-        return len(self.name) * (self.named + 1) + 2
 
     def _foot(self) -> float:
         if self.seen.values:
@@ -199,7 +196,6 @@ class _Body:
             yield glyph(sign, begin + at * (size + 8), top + (high - size) / 2, size, ground.ink)
 
     def _values(self, left: float, top: float) -> Iterator[str]:
-        """Yield the SVG of Energy, Substance and Support after their signs, a changed one above the printed value."""
         seen = self.seen
         if not seen.values:
             if seen.solve:
@@ -225,7 +221,6 @@ class _Body:
         yield el("g", *found, **style, data_values=seen.n or None)
 
     def _unchanged(self, usual: list[tuple[Value, float]], y: float) -> Iterator[str]:
-        """Yield the SVG of the unchanged values of a card, in a single text element if each value is below 10."""
         if len(usual) == len(self.seen.values) and all(0 <= one.now < 10 for one, _ in usual):
             places = " ".join(f"{round(x)} {round(x + 12)}" for _, x in usual).rpartition(" ")[0]
             yield text(" ".join(str(one.now) for one, _ in usual), x=places, y=y)

@@ -197,7 +197,6 @@ def _needs(cards: int, episodes: int, columns: int) -> float:
 
 
 def _grid(count: int, area: tuple[float, float, float, float]) -> Grid:
-    """Return the grid with the largest squares in which this number of cards fits in an area."""
     if not count:
         return Grid()
     left, top, wide, high = area

@@ -78,7 +78,6 @@ def _drawn(mark: str, words: str) -> Iterator[str]:
 
 
 def _signs(position: Position, shown: Sequence[Shown]) -> set[str]:
-    """Return the names of the signs on this board."""
     used = {one.name for seen in shown for one in seen.values} | {tag.sign for seen in shown for tag in seen.tags}
     used |= {sign for seen in shown for sign in seen.emblems if seen.key}
     used |= {"time" for row in position.times.values() if row}

@@ -52,7 +52,6 @@ def ties(position: Position) -> Iterator[Tie]:
 
 
 def _at_stake(position: Position) -> set[int]:
-    """Return the main combatants, targets of announcements, and cards about to leave play, by number."""
     found: set[int] = set()
     for thing in position.stack:
         match thing:
@@ -108,7 +107,6 @@ def _short(numbers: Sequence[str]) -> str:
 
 
 def _line(d: str, ink: str, thick: float) -> Iterator[str]:
-    """Yield the SVG of a path with an arrowhead and a white outline."""
     numbers = d.replace("M", " ").replace("L", " ").split()
     (px, py), (x, y) = ((float(numbers[at]), float(numbers[at + 1])) for at in (-4, -2))
     across, down = x - px, y - py
@@ -125,7 +123,6 @@ def _line(d: str, ink: str, thick: float) -> Iterator[str]:
 
 
 def _label(tie: Tie, x: float, y: float) -> str:
-    """Return the SVG of a tie's label: each amount with the sign of its value."""
     given = [(f"{amount:+}", value) for value, amount in tie.given] or [("", "support")]
     rooms = [
         wide(words, SMALL) + (SIGN + 2 if value in VALUE_INKS else wide(f" {value}", SMALL)) for words, value in given
@@ -161,7 +158,7 @@ def _course(plan: Plan, source: int, target: int, *, aside: bool) -> tuple[str, 
     (x, _), (to, _) = one.middle, other.middle
     if one.side == other.side:
         start, end = _within(plan, one, other.row), _within(plan, other, one.row)
-        passed = _rows_between(one, min(one.row, other.row) + 1, max(one.row, other.row))
+        passed = [(row, one.side) for row in range(min(one.row, other.row) + 1, max(one.row, other.row))]
         x += BESIDE if one.row <= other.row else -BESIDE
     else:
         start, end = _inward(plan, one), _inward(plan, other)
@@ -212,10 +209,6 @@ def _within(plan: Plan, spot: Spot, row: int) -> float:
     last = len(lanes) - 2
     down = row > spot.row if row != spot.row else (spot.side == 0 if not last else spot.row < last)
     return lanes[spot.row + down]
-
-
-def _rows_between(spot: Spot, first: int, last: int) -> list[tuple[int, int]]:
-    return [(row, spot.side) for row in range(first, last)]
 
 
 def _rows_inward(plan: Plan, spot: Spot) -> list[tuple[int, int]]:

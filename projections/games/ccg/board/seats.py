@@ -42,7 +42,6 @@ def hand_height(position: Position, seat: str) -> int:
 
 
 def _in_a_row(known: int) -> int:
-    """Return the number of known cards in a row: those that fit beside the panel, else those in the whole width."""
     beside = int((WIDTH - MARGIN - ZONES_LEFT + 5) // (NARROWEST + 5))
     return beside if known <= beside else int((WIDTH - 2 * MARGIN + 5) // (NARROWEST + 5))
 
@@ -135,7 +134,6 @@ def _before(before: Position | None, rows: str, seat: str) -> int | None:
 
 
 def _time(position: Position, before: Position | None, seat: str, y: float) -> Iterator[str]:
-    """Yield the SVG of the Time stack with its top card, which shows the bonus zone, and the lost Time cards below."""
     stack, zone = position.times.get(seat, ()), position.bonus_zone(seat)
     lost = Counter(_zone(position, face) for face in position.lost.get(seat, ()))
     bonus = f", bonus zone {zone_name(zone)}" if zone else ""
@@ -165,7 +163,6 @@ def _zone(position: Position, face: str) -> str:
 
 @lru_cache(maxsize=512)
 def _stack(zone: str, count: int, y: float) -> str:
-    """Return the SVG of a Time stack. Its top card shows the zone in words and colour, or its back."""
     if not count:
         return _empty(LEFT, y + 2, 58, 44)
     behind = min(count - 1, 4)
@@ -196,7 +193,6 @@ def _empty(x: float, y: float, across: float, high: float) -> str:
 
 
 def _hand(position: Position, before: Position | None, seat: str, y: float) -> Iterator[str]:
-    """Yield the SVG of a hand: a fan with backs for unknown cards and light faces for known ones."""
     hand = position.hands.get(seat, ())
     known = sum(face != UNKNOWN for face in hand)
     label = f"{whose(position, seat)} hand: {counted(len(hand), 'card')}"

@@ -32,7 +32,6 @@ def text(position: Position) -> str:
 
 
 def _cards(position: Position) -> Iterator[str]:
-    """Yield the abilities of the cards in play and of known cards in hands, by name."""
     seen = [card.clone or card.face for card in position.play]
     held = [face for hand in position.hands.values() for face in hand]
     cards = position.cards
@@ -108,13 +107,11 @@ def _seat(position: Position, seat: str) -> Iterator[str]:
 
 
 def _pile(position: Position, faces: tuple[str, ...]) -> str:
-    """Return the number of cards of a pile and the names of the known ones, in words."""
     known = any(face != UNKNOWN for face in faces)
     return f"{len(faces)}: {names.known_row(position, faces)}" if known else str(len(faces))
 
 
 def _there(position: Position, zone: str, seat: str) -> list[InPlay]:
-    """Return the cards on a seat's side of a zone, including those out of play."""
     above, _ = sides(position)
     return [
         card for card in position.play
@@ -136,7 +133,6 @@ def _zone(position: Position, zone: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _set_in(line: str) -> str:
-    """Return an indented line, wrapped with a deeper indent."""
     return fill(clean(line), WIDE, initial_indent=" " * 4, subsequent_indent=" " * 8, break_on_hyphens=False)
 
 
@@ -154,7 +150,6 @@ def _brief(position: Position, card: InPlay) -> str:
 
 
 def _kind(position: Position, card: InPlay, face: Card | None) -> Iterator[str]:
-    """Yield in words the printed type with its zone, and the values."""
     if face is None:
         yield "unknown card"
     else:
@@ -163,7 +158,6 @@ def _kind(position: Position, card: InPlay, face: Card | None) -> Iterator[str]:
 
 
 def _numbers(position: Position, card: InPlay) -> Iterator[str]:
-    """Yield in words the present values, the printed values if they differ, and an Episode's solve number."""
     own_face, face = names.face_card(position, card.face), face_of(position, card)
     if own_face is None:
         return

@@ -92,7 +92,6 @@ def _by_type(card: Card, ability: Ability) -> Iterator[tuple[str, str]]:
 
 
 def _by_kind(ability: Ability) -> Iterator[tuple[str, str]]:
-    """Yield faults of an ability whose time, target, value, amount or `every` its kind does not allow."""
     what, terms = ability.what, _TERMS[ability.what]
     if ability.when not in terms.when:
         yield "when", f"must be {either(terms.when)} for {what}"
@@ -173,7 +172,6 @@ def _narrowed(ability: Ability) -> Iterator[tuple[str, str]]:
 
 
 def _meant(cards: CardSet, ability: Ability) -> Iterator[tuple[str, str]]:
-    """Yield faults of names of cards or labels that the card set does not have."""
     if ability.named:
         meant = cards.card.get(ability.named)
         if meant is None:

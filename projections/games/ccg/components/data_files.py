@@ -5,7 +5,6 @@ A card file has the tables `card` and `starter` (decks), both keyed by id; `card
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, Final
 
 from projections import card_file
@@ -158,10 +157,5 @@ def _provisos(cards: CardSet, starter: Starter) -> card_file.Faults:
         yield "cards", f"the solve numbers can add up to at most 25, not {total} (CCG-DEC-06)"
 
 
-@cache
-def _shipped() -> CardSet:
-    return read_cards(tomllib.loads(shipped_file()), "data/cards.toml")
-
-
-SHIPPED: Final = _shipped()
+SHIPPED: Final = read_cards(tomllib.loads(shipped_file()), "data/cards.toml")
 """The cards that ship. A session's own card file replaces them."""

@@ -36,7 +36,6 @@ _TIMES: Final = {time_card(zone): CODES[zone] for zone in ZONES}
 
 
 def _seen(context: Context) -> ObservedChance | None:
-    """Read a result of chance at the cursor, such as a draw or a roll; return None if no result is there."""
     cursor = context.cursor
     if cursor.skip(*_DRAWS):
         return ObservedChance(cards=tuple(RESULTS.seen(cursor, AND, lambda: _face(context))))
@@ -53,7 +52,6 @@ def _seen(context: Context) -> ObservedChance | None:
 
 
 def _exclaims(cursor: Cursor) -> bool:
-    """Skip an exclamation mark after a word and return whether there was one. The mark has no meaning."""
     start = cursor.words[cursor.at].start if cursor.now else 0
     return not cursor.line[:start].rstrip().endswith(":") and cursor.skip("!")
 
@@ -103,7 +101,6 @@ def read_row(context: Context) -> tuple[str, ...]:
 
 
 def _goes_on(cursor: Cursor, position: Position) -> bool:
-    """Return whether a list of cards in a line continues at the cursor, with `+`, a count or a name."""
     if cursor.is_at("", "=", *_WORDS):
         return False
     if cursor.now in (*AND, "?"):
@@ -127,7 +124,6 @@ def _shown_words(context: Context) -> str:
 
 
 def _seen_words(context: Context) -> str:
-    """Return the words for draws, rolls and shuffles that a line adds after the move's own words."""
     draws = isinstance(context.move, DrawCard | DrawBonus) and not takes_hit(context)
     drawn, shown = bool(draws and _drawn_words(context)), bool(lost_zone(context) and _shown_words(context))
     events = [event for event in context.events if not (drawn and isinstance(event, Drawn))]

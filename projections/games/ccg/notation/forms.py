@@ -27,7 +27,6 @@ _HIT_NOTES: Final[Mapping[str, Any]] = {"lost": hits.states_lost, "again": hits.
 
 
 def _left_out(verb: str) -> LinePattern[Position]:
-    """Return the form of a line such as `VERB: -`, which says that an optional step is skipped and gives no move."""
     return LinePattern(Passed, f"{verb}: ({NONE})[ !]", make=lambda _context: (), writes=None)
 
 
@@ -41,7 +40,6 @@ def _stood(context: Context) -> tuple[int, ...] | None:
 
 
 def _due_to_stand(context: Context) -> Sequence[int]:
-    """Return the numbers of the moving seat's cards that Stand in step 1a by the rules."""
     return sorted(card.n for card in context.position.lying(side=context.seat) if card.sided and not card.locked)
 
 
@@ -70,8 +68,6 @@ def _chosen(context: Context) -> Mapping[str, Any]:
 
 
 def _claims_of_card(what: str) -> Any:
-    """Return a function that adds a board statement on the property `what` of the card that the line plays."""
-
     def claim(context: Context, value: str) -> None:
         place = about_card(context.position, context.values[ABOUT], what, context.values["card"])
         context.claims_that(place, CODES.get(value, value))
@@ -111,7 +107,6 @@ def _attacked(context: Context) -> Mapping[str, Any]:
 
 
 def _is_ready(context: Context) -> bool:
-    """Return whether a pass means that the defender is ready for combat."""
     return (
         hits.lost_zone(context) is None
         and context.position.window is not None

@@ -87,7 +87,6 @@ def _is_condition(position: Position, text: str) -> bool:
 
 
 def _is_kind(name: str, position: Position) -> bool:
-    """Return whether a name can mean a card of the session's card set."""
     if name in _ANYTHING or _singular(name) in _TYPES or _faces(name, position):
         return True
     cards = position.cards.card.values()
@@ -122,13 +121,11 @@ def answer(order: Order, position: Position) -> AnyMove | None:
 
 
 def _names_nobody(order: Order, position: Position) -> bool:
-    """Return whether the seat may name a main combatant now and its order says not to name one."""
     due = position.step == "name" and position.window is None and order.seat == position.rival(position.player)
     return due and any(map(_declines, sentences(order.text)))
 
 
 def _asked(position: Position, seat: str) -> _Asked | None:
-    """Return what a seat is asked about now, or None if no answer of the seat is awaited."""
     window = position.window
     if window is None or seat not in window.awaited:
         return None
@@ -166,7 +163,6 @@ def _announced(position: Position, seat: str, place: str) -> _Asked:
 
 
 def _holds(position: Position, asked: _Asked, condition: str) -> bool:
-    """Return whether a condition of a standing order matches what the seat is asked about."""
     if (event := _EVENTS.get(condition)) is not None:
         return asked.at == event or (event == "hit" and asked.hits)
     if found := _PLAYS.fullmatch(condition):
@@ -183,7 +179,6 @@ def _holds(position: Position, asked: _Asked, condition: str) -> bool:
 
 
 def _is_called(card: InPlay, name: str, position: Position) -> bool:
-    """Return whether a card in play matches a name, race, label or type."""
     face, word = face_of(position, card), _singular(name)
     if face.type == _TYPES.get(word) or word in map(plain, (*face.races, *face.labels)):
         return True

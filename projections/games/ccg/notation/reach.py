@@ -119,7 +119,6 @@ def _called(cursor: Cursor, position: Position) -> tuple[str, list[str]]:
 
 
 def _spelt(reach: Reach, card: InPlay, *, numbered: bool) -> str:
-    """Return the text of a card in play for a line, with its player if that is not the seat that writes."""
     name = _quotable(reach.position, card.face)
     if not name:
         return f"#{card.n}"
@@ -168,7 +167,6 @@ def _offered(
 
 
 def _faces(position: Position, face: str) -> list[str]:
-    """Return the ids of all cards with the same printed name as the card with the id `face`."""
     name = _quotable(position, face)
     return titles(position).get(plain(name), "").split() if name else []
 
@@ -180,7 +178,6 @@ def _quotable(position: Position, face: str) -> str:
 
 @lru_cache(maxsize=16)
 def _printed(cards: Itself[CardSet]) -> Mapping[str, str]:
-    """Return the printed names that can be quoted in a line, by face."""
     return {face: card.name for face, card in cards.thing.card.items() if is_quotable(card.name)}
 
 

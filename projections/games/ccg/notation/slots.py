@@ -37,12 +37,10 @@ _STANDING: Final = _own(sided=False)
 
 
 def _opposite(context: Context) -> reach.Reach:
-    """Return the preferences for the name of an attacked Creature: the opponent's Standing cards."""
     return reach.Reach(context.position, context.position.rival(context.seat), sided=False, writer=context.seat)
 
 
 def _solving(context: Context) -> reach.Reach:
-    """Return the preferences for names of Creatures that solve an Episode: Standing cards in its zone."""
     episode = context.position.at(context.values["episode"])
     return reach.Reach(context.position, context.seat, episode.zone if episode else "", sided=False)
 

@@ -59,12 +59,10 @@ def which_ability(context: Context) -> int | None:
 
 
 def _due_amount(ability: Ability) -> int:
-    """Return the signed amount by which an ability changes a value."""
     return -ability.amount if ability.what == "damage" else ability.amount
 
 
 def _is_free(ability: Ability, value: str) -> bool:
-    """Return whether an ability lets its player choose this value."""
     return ability.value == "either" and value in ("energy", "substance")
 
 
@@ -128,7 +126,6 @@ def states_change(context: Context, _value: str) -> None:
 
 
 def _value_words(context: Context, value: str, card: int | str, place: int = 1) -> str:
-    """Return the words for the value that a card changes, with the amount."""
     ability = _ability(context.position, card, place)
     amount = f"{_due_amount(ability):+}" if ability and ability.what in ("raise", "damage") else ""
     if value and not (ability and _is_free(ability, value)):

@@ -63,7 +63,6 @@ def _announced(position: Position, place: str) -> Announcement | None:
 
 
 def _due(position: Position) -> str:
-    """Return in words the action that the step of the turn expects when no player is asked for an answer."""
     name, rival = (seat_name(position, seat) for seat in (position.player, position.rival(position.player)))
     match position.step:
         case "deck":

@@ -18,7 +18,6 @@ LEFT: Final = {
 
 
 def _entered(event: f.CardEntered, _before: Position, after: Position) -> str:
-    """Return the sentence for a card that came into play, with its owner if it is on the other seat's side."""
     name = names.card_name(after, event.card) if after.at(event.card) else names.face_name(after, event.face)
     if event.owner != event.side:
         name = f"{names.whose(after, event.owner)} {bare(name)}"

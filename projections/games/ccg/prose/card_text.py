@@ -145,10 +145,6 @@ def _waive(ability: Ability, _aim: str) -> str:
     return f"{ability.waives} does not apply to it{f' ({law[:1].lower()}{law[1:]})' if law else ''}"
 
 
-def _counter(_ability: Ability, aim: str) -> str:
-    return f"stop {aim}" if aim else "stop the latest card that the opponent announced"
-
-
 def _span(ability: Ability) -> str:
     return "" if ability.when == "innate" else " this turn"
 
@@ -156,14 +152,6 @@ def _span(ability: Ability) -> str:
 def _bar(ability: Ability, _aim: str) -> str:
     who = "the Solver" if ability.when == "episode" else "the opponent"
     return f"{who} {_BARS.get(ability.bars, 'cannot act')} in the zone this turn"
-
-
-def _hit(ability: Ability, _aim: str) -> str:
-    return f"{'the Solver' if ability.when == 'episode' else 'the opponent'} takes a Hit"
-
-
-def _cards(ability: Ability, _aim: str) -> str:
-    return f"draw {'a card' if ability.amount == 1 else f'{ability.amount} cards'}"
 
 
 def _plays(ability: Ability, _aim: str) -> str:
@@ -187,7 +175,7 @@ _KINDS: Final[Mapping[str, Words]] = {
     "discard": lambda _, aim: f"discard {aim}, even if it is saved or regenerates",
     "return": lambda _, aim: f"{aim} returns to its owner's hand",
     "clone": _clone,
-    "counter": _counter,
+    "counter": lambda _ability, aim: f"stop {aim}" if aim else "stop the latest card that the opponent announced",
     "save": lambda ability, aim: f"{aim} cannot be destroyed{_span(ability)}",
     "regenerate": lambda ability, aim: (
         f"when {aim} is destroyed{_span(ability)}, it stays in play, Sided, with its normal values"
@@ -196,10 +184,10 @@ _KINDS: Final[Mapping[str, Words]] = {
         " under it" if ability.when == "episode" else ""
     ),
     "prevent-hit": lambda _ability, _aim: "the next Hit against you this turn is prevented",
-    "hit": _hit,
+    "hit": lambda ability, _aim: f"{'the Solver' if ability.when == 'episode' else 'the opponent'} takes a Hit",
     "extra-play": _plays,
     "extra-turn": lambda _ability, _aim: "you have one more turn after this one",
-    "draw": _cards,
+    "draw": lambda ability, _aim: f"draw {'a card' if ability.amount == 1 else f'{ability.amount} cards'}",
     "bar": _bar,
     "must-attack": lambda _ability, _aim: "it is Sided if it could attack in your turn but did not",
     "waive": _waive,

@@ -23,7 +23,6 @@ def _drawn(event: Drawn, before: Position, _after: Position) -> str:
 
 
 def _revealed(event: Revealed, before: Position, _after: Position) -> str:
-    """Return in words the Time card that was turned up, and the bonus zone that it gives."""
     card, shown = before.cards.card.get(event.item), "an unknown card"
     if card:
         shown = f"the {clean(card.name)}" + f": the bonus zone is the {card.zone.title()}" * (card.type == "time")

@@ -27,7 +27,6 @@ def claim_words(position: Position, place: str, value: str) -> tuple[str, str]: 
 
 
 def _of_card(position: Position, number: int, what: str, value: str) -> tuple[str, str]:
-    """Return the subject and value of a statement about a card in play."""
     card = position.at(number)
     name = card_name(position, number)
     owned = f"{whose(position, card.side)} {name}" if card else capitalised(name)

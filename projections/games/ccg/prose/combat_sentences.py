@@ -76,10 +76,6 @@ def _time_card_lost(event: c.TimeCardLost, before: Position, after: Position) ->
     return f"{names.seat_name(before, event.player)} loses {what} and has {left} left."
 
 
-def _hits_over(event: c.HitsOver, _before: Position, _after: Position) -> str:
-    return "Another Hit may be made." if event.again else "No further Hit may be made."
-
-
 WRITERS: Final[Writers] = {"announcement": _announcement, "ended": _ended}
 ROWS: Final[Rows] = {
     c.Announced: _announced,
@@ -92,5 +88,7 @@ ROWS: Final[Rows] = {
     c.HitShielded: "The next Hit on {player} this turn will be prevented.",
     c.HitPrevented: "The Hit on {player} is prevented.",
     c.TimeCardLost: _time_card_lost,
-    c.HitsOver: _hits_over,
+    c.HitsOver: lambda event, _before, _after: (
+        "Another Hit may be made." if event.again else "No further Hit may be made."
+    ),
 }

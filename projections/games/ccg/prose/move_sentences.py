@@ -88,10 +88,6 @@ def _attack(move: m.Attack, before: Position) -> str:
     return f"attacks {own(before, move.defender, move.player)} with {name}" if move.defender else f"attacks with {name}"
 
 
-def _play(move: m.PlayCard, before: Position) -> str:
-    return f"plays {names.face_name(before, move.card)} {names.in_zone(before.zone)}"
-
-
 def _play_episode(move: m.PlayEpisode, before: Position) -> str:
     against = f"against {_rival(before, move.player)} {names.in_zone(move.zone)}"
     return f"plays the Episode {names.face_name(before, move.card)} {against}"
@@ -132,7 +128,9 @@ ROWS: Final[Rows] = {
     m.StandCards: "{player} Stands the Sided cards.",
     m.ChooseZone: "{player} chooses to play {zone:in zone}.",
     m.DrawCard: "{player} {player:drawing}.",
-    m.PlayCard: _by_card(_play),
+    m.PlayCard: _by_card(
+        lambda move, before: f"plays {names.face_name(before, move.card)} {names.in_zone(before.zone)}"
+    ),
     m.PlayEpisode: _by_card(_play_episode),
     m.SolveEpisode: _by_card(_solve),
     m.AnnounceCombat: "{player} announces combat.",

@@ -33,10 +33,6 @@ def _game_ended(event: f.GameEnded, before: Position, _after: Position) -> str:
     return f"The game is over ({clean(event.how)}): {winners} {'win' if len(event.winners) > 1 else 'wins'}."
 
 
-def _bonus_due(event: f.BonusDue, _before: Position, _after: Position) -> str:
-    return "The bonus card may be drawn." if event.due else "The bonus card cannot be drawn this turn."
-
-
 def _bonus_zone(bonus: bool) -> str:  # noqa: FBT001  # a field
     return ", which is the bonus zone" if bonus else ""
 
@@ -67,7 +63,9 @@ ROWS: Final[Rows] = {
     f.ZoneBarred: "{player zone bars}.",
     f.PlaysGranted: "{player} may play {plays:count more card|more cards} this turn.",
     f.TurnGranted: "{player} gets one more turn after this one.",
-    f.BonusDue: _bonus_due,
+    f.BonusDue: lambda event, _before, _after: (
+        "The bonus card may be drawn." if event.due else "The bonus card cannot be drawn this turn."
+    ),
     WindowOpened: "{seats} {name:window}.",
     WindowPassed: "{seat} chooses not to {name:chance}.",
     WindowClosed: "{name:closed}.",

@@ -204,10 +204,6 @@ def _banish(draft: Draft[Position], use: Use) -> None:
         draft.add(f.CardBanished(card.n, under), use.rule)
 
 
-def _prevent(draft: Draft[Position], use: Use) -> None:
-    draft.add(HitShielded(use.player), use.rule)
-
-
 def _hit(draft: Draft[Position], use: Use) -> None:
     """Make the opponent, or the Solver of an Episode, discard a Time card (CCG-GLO-10)."""
     hit_seat(draft, use.player if use.ability.when == "episode" else draft.now.rival(use.player), "CCG-GLO-10")
@@ -216,10 +212,6 @@ def _hit(draft: Draft[Position], use: Use) -> None:
 def _extra_play(draft: Draft[Position], use: Use) -> None:
     """Allow more plays. All limits still apply: zone, six cards, Timeless, Unique (A57)."""
     draft.add(f.PlaysGranted(use.player, max(1, use.ability.amount)), use.rule)
-
-
-def _extra_turn(draft: Draft[Position], use: Use) -> None:
-    draft.add(f.TurnGranted(use.player), use.rule)
 
 
 def _draw(draft: Draft[Position], use: Use) -> None:
@@ -234,10 +226,6 @@ def _bar(draft: Draft[Position], use: Use) -> None:
     episode = use.ability.when == "episode"
     zone = use.source.zone if episode and use.source else draft.now.zone
     draft.add(f.ZoneBarred(use.player if episode else draft.now.rival(use.player), zone, use.ability.bars), use.rule)
-
-
-def _code(draft: Draft[Position], use: Use) -> None:
-    _CODED[use.ability.code](draft, use)
 
 
 def _time_eddy(draft: Draft[Position], use: Use) -> None:
@@ -268,8 +256,10 @@ _CODED: Final[Mapping[str, Callable[[Draft[Position], Use], None]]] = {
 _KINDS: Final[Mapping[str, Callable[[Draft[Position], Use], None]]] = {
     "raise": _raise, "damage": _raise, "move": _move, "side": _side, "stand": _stand, "lock": _lock,
     "destroy": _destroy, "discard": _discard, "return": _return, "clone": _clone, "counter": _counter, "save": _keep,
-    "regenerate": _keep, "banish": _banish, "prevent-hit": _prevent, "hit": _hit, "extra-play": _extra_play,
-    "extra-turn": _extra_turn, "draw": _draw, "bar": _bar, "code": _code, "bonus": _nothing, "swell": _nothing,
+    "regenerate": _keep, "banish": _banish, "hit": _hit, "extra-play": _extra_play, "draw": _draw, "bar": _bar,
+    "prevent-hit": lambda draft, use: draft.add(HitShielded(use.player), use.rule),
+    "extra-turn": lambda draft, use: draft.add(f.TurnGranted(use.player), use.rule),
+    "code": lambda draft, use: _CODED[use.ability.code](draft, use), "bonus": _nothing, "swell": _nothing,
     "must-attack": _nothing, "waive": _nothing,
 }  # fmt: skip
 """The function that applies each kind of ability."""

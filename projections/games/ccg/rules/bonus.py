@@ -115,7 +115,6 @@ def _side_idle(draft: Draft[Position], attacker: int) -> None:
 
 
 def _idle(position: Position, card: InPlay, face: Card) -> bool:
-    """Return whether a Creature had to attack and could: Standing, from an earlier turn, attacks not barred."""
     must = any(ability.what == "must-attack" for ability in abilities(position, card, "innate"))
     free = (card.side, card.zone, "attack") not in position.bars
     fresh = card.turn == position.turn and "CCG-COM-08" not in waived_rules(position, Attack(card.side, card.n))

@@ -194,7 +194,6 @@ def play_flash(draft: Draft[Position], move: PlayFlash) -> None:
 
 
 def _must_be_there(draft: Draft[Position], move: Used) -> None:
-    """Check that the cards, value and zone named by a move exist."""
     for number in (*move.targets, *move.paid):
         draft.must("CCG-GEN-07", draft.now.at(number) is not None, f"no card #{number} is in play")
     valued = move.value in ("", "energy", "substance", "support")

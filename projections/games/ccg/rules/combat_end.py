@@ -93,7 +93,6 @@ def _end(draft: Draft[Position], fight: Fight, rule: str, siding: str, reading: 
 
 
 def _there(position: Position, number: int) -> bool:
-    """Return whether a main combatant is in play in the chosen zone."""
     card = position.at(number)
     return bool(card and not card.out and card.zone == position.zone)
 

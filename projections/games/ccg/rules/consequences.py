@@ -63,7 +63,6 @@ def _uncovered(draft: Draft[Position], denied: set[Effect]) -> bool:
 
 
 def _constant(draft: Draft[Position], denied: set[Effect]) -> bool:
-    """Begin and end constant changes of values; return whether the position changed."""
     now, due = draft.now, list[Effect]()
     given = sources(now)
     if not given and not any(card.changes for card in now.play):
@@ -90,7 +89,6 @@ def _values(draft: Draft[Position], denied: set[Effect]) -> bool:
 
 
 def _is_dying(position: Position, card: InPlay) -> bool:
-    """Return whether a Creature has no Energy and no Substance left and is neither saved nor already on the stack."""
     if face_of(position, card).type != "creature" or not _spent(card):
         return False
     doomed = any(isinstance(thing, Doom) and card.n in thing.cards for thing in position.stack)
@@ -98,7 +96,6 @@ def _is_dying(position: Position, card: InPlay) -> bool:
 
 
 def _spent(card: InPlay) -> bool:
-    """Return whether a known card has neither Energy nor Substance."""
     return UNKNOWN not in (card.face, card.clone) and not card.energy and not card.substance
 
 

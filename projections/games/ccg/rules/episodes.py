@@ -6,7 +6,7 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.draft import Draft
-from projections.games.ccg.components.cards import ZONES, Card
+from projections.games.ccg.components.cards import ZONES
 from projections.games.ccg.events.effects import CardDiscarded, CardEntered, CardSided, EpisodeSolved
 from projections.games.ccg.events.moves import PlayEpisode, SolveEpisode
 from projections.games.ccg.rules import ability_effects, consequences, turns, windows
@@ -127,13 +127,9 @@ def _trio(position: Position, cards: list[InPlay]) -> bool:
     if len(faces) != len({card.n for card in cards}) or len(faces) != 3:
         return False
     return any(
-        is_doctor(doctor) and all(_assists(face) for face in faces[:at] + faces[at + 1 :])
+        is_doctor(doctor) and all("assistant" in face.races for face in faces[:at] + faces[at + 1 :])
         for at, doctor in enumerate(faces)
     )
-
-
-def _assists(face: Card) -> bool:
-    return "assistant" in face.races
 
 
 def _number_conflicts(position: Position, episode: InPlay, cards: list[InPlay]) -> list[RuleConflict]:
@@ -253,12 +249,10 @@ def apply_unsolved(draft: Draft[Position]) -> None:
 
 def episode_candidates(position: Position, seat: str) -> Iterator[PlayEpisode]:
     """Yield the moves by which a seat may be able to play an Episode: one for each card and zone."""
-    faces = sorted({face for face in position.hands.get(seat, ()) if _is_episode(position, face)})
+    faces = sorted(
+        {face for face in position.hands.get(seat, ()) if position.cards.card.get(face, NOBODY).type == "episode"}
+    )
     return (PlayEpisode(seat, face, zone) for face in faces for zone in ZONES)
-
-
-def _is_episode(position: Position, face: str) -> bool:
-    return position.cards.card.get(face, NOBODY).type == "episode"
 
 
 def solving_candidates(position: Position, seat: str) -> Iterator[SolveEpisode]:
@@ -270,7 +264,6 @@ def solving_candidates(position: Position, seat: str) -> Iterator[SolveEpisode]:
 
 
 def _ways(position: Position, episode: InPlay, seat: str) -> Iterator[list[InPlay]]:
-    """Yield groups of Creatures that solve an Episode, without unnecessary ones."""
     able = [card for card in creatures_of(position, "", seat) if not card.sided]
     able = [card for card in able if _may_solve(position, card, episode, seat)]
     wanted = face_of(position, episode).solve

@@ -79,12 +79,10 @@ def _one_episode(position: Position) -> bool:
 
 
 def _lives(position: Position) -> bool:
-    """Return whether each player still has a Time card, unless the game is over."""
     return not position.turn or bool(position.how) or all(position.times.get(seat) for seat in position.seats)
 
 
 def _values(position: Position) -> bool:
-    """Return whether the values of each known card follow from its printed values and the changes in force."""
     return all(
         (card.energy, card.substance, card.support) == values_of(position, card)
         for card in position.play
@@ -102,7 +100,6 @@ def _alive(position: Position) -> bool:
 
 
 def _begun_in_order(position: Position) -> bool:
-    """Return whether at most one combat and one destruction are pending, and each question awaits a seat."""
     kinds = Counter(type(thing) for thing in position.stack)
     places = [thing.place for thing in position.stack if isinstance(thing, Announcement)]
     windows = [thing for thing in position.stack if isinstance(thing, Window)]
@@ -111,7 +108,6 @@ def _begun_in_order(position: Position) -> bool:
 
 
 def _combatants(position: Position) -> bool:
-    """Return whether combat is between cards in play, in the steps of combat."""
     fight = position.fight
     if fight is None:
         return position.step not in ("name", "fight")

@@ -107,7 +107,6 @@ def _out_of_order(position: Position, *steps: str) -> list[RuleConflict]:
 
 
 def _made_good(position: Position, step: str) -> bool:
-    """Return whether a compulsory step was recorded as skipped in this turn and can still be done."""
     undone = {
         "stand": STEPS.index(position.step) <= _LATEST_STAND and _has_sided(position, position.player),
         "zone": not position.zone,
@@ -121,7 +120,6 @@ def _has_sided(position: Position, seat: str) -> bool:
 
 
 def _passed_over(position: Position, step: str) -> list[str]:
-    """Return the compulsory steps between the turn's present step and another step."""
     at = STEPS.index(position.step)
     passed = [name for name in STEPS[max(at, _BEGINS) : STEPS.index(step)] if name in COMPULSORY]
     return [

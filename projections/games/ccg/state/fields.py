@@ -73,8 +73,6 @@ def _shown(attribute: str) -> Callable[[Position, str, Row], bool]:
 
 
 def _cards(kind: str, attribute: str, known: Callable[[Position], Mapping[str, str]], **more: Any) -> Field[Position]:
-    """Return the field `<kind> <seat>`, a row of cards of each seat."""
-
     def put(position: Position, seat: str, values: Row) -> Position:
         row = known_faces(position.cards, values)
         return position.replace(**{attribute: {**getattr(position, attribute), seat: row}})
@@ -112,10 +110,6 @@ def _stops_read(position: Position, place: str, value: str) -> Row:
         if value == USUAL
         else field.comma_separated(field.any_of(lambda _position: STOPS))(position, place, value)
     )
-
-
-def _shields_read(_position: Position, place: str, value: str) -> Row:
-    return () if value == "none" else (str(number_in(place, value, _MANY)),)
 
 
 def _latest_read(position: Position, place: str, value: str) -> Row:
@@ -206,7 +200,9 @@ FIELDS: Final[Fields[Position]] = Fields(
         takes=f"the stops at which it is asked: `{'`, `'.join(STOPS)}`, {_SOME}, or `{USUAL}`",
     ),
     field.attribute_row(
-        "shields <seat>", "shields", _shields_read, lambda held: () if held is None else (str(held),),
+        "shields <seat>", "shields",
+        lambda _position, place, value: () if value == "none" else (str(number_in(place, value, _MANY)),),
+        lambda held: () if held is None else (str(held),),
         lambda values: count_of(values[0]) if values else None, of=_SEAT,
         shown=lambda _position, _seat, values: bool(values), takes="how many Hits will be prevented, or `none`",
     ),

@@ -162,7 +162,6 @@ def _changed(position: Position, card: InPlay, parts: Sequence[str]) -> InPlay:
 
 
 def _check(position: Position, written: str) -> None:
-    """Raise `RefusedError` if a part of a description means nothing for a card in play."""
     word, _, rest = written.partition(" ")
     faces, change = (*position.cards.card, UNKNOWN), _change(rest) if word == "change" else None
     if word in ("turn", "under", "supporter"):

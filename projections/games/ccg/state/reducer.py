@@ -39,7 +39,6 @@ def _played_on(position: Position, seat: str) -> Position:
 
 
 def _moved(position: Position, move: m.SubmitDeck | m.SetStops | m.PlayEpisode | m.SolveEpisode) -> Position:
-    """Apply the moves that change the position themselves: a deck, stops, an Episode played, solving begun."""
     match move:
         case m.SubmitDeck(player=player, cards=cards):
             return (
@@ -91,7 +90,6 @@ def _turned(  # noqa: C901, PLR0911  # one return for each event
 
 
 def _carded(position: Position, event: f.FlashUsed | f.CardReturned) -> Position:
-    """Move a card from the hand to the discard pile, or a card back to its owner's hand."""
     match event:
         case f.FlashUsed(player=player, face=face):
             if not position.hands.get(player):

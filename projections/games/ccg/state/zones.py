@@ -70,7 +70,6 @@ def with_card_changed(position: Position, event: CardFact) -> Position:
 
 
 def _without(changes: tuple[Change, ...], value: str, face: str, by: int) -> tuple[Change, ...]:
-    """Return changes without the first constant one of this value by this card."""
     constant = (one for one in changes if (one.value, one.face, one.by) == (value, face, by) and one.constant)
     ended = next(constant, None)
     return tuple(one for one in changes if one is not ended)

@@ -30,7 +30,6 @@ def _empty(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _door(name: str, tile: Tile, *, occupied: bool) -> str:
-    """Return the SVG of one tile. It is cached, because it depends only on the state of the tile."""
     side = _control() if tile.kind == "control" else _open(tile, occupied=occupied) if tile.open else _closed(tile)
     x, y = corner(name)
     title = el("title", plain(f"{name}: {tile_words(tile)}"))

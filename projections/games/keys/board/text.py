@@ -120,7 +120,6 @@ def _grid(position: Position) -> Iterator[str]:
 
 
 def _cell(tile: Tile | None, pawns: list[str]) -> str:
-    """Return the text for one tile in the grid, at most nine characters."""
     if tile is None:
         cell = "--"
     elif tile.kind == "control":

@@ -38,7 +38,6 @@ def _from_discards(position: Position, card: str, *laid: Effect) -> Sequence[Eff
 
 
 def _doors(position: Position, tile: str, values: Row) -> Sequence[Effect]:
-    """Return the effects that set several values of one door, in the order in which they apply."""
     effects: list[Effect] = []
     for value in values:
         for effect in _door(position, tile, value):

@@ -29,7 +29,6 @@ def _drawn(context: Context) -> ObservedChance:
 
 
 def _opened(move: Move) -> str:
-    """Return the id of the tile that a move opens, or "" if it opens no door with a kind."""
     match move:
         case (
             m.PlayKey(tile=tile, action="open")
@@ -64,7 +63,6 @@ def _shown(context: Context) -> ObservedChance | None:
 
 
 def _colour(cursor: Any, tile: str, door: Tile) -> str:
-    """Parse the colour before the kind of a door and return it, or return ""."""
     colour = str(cursor.phrase(_COLOURS) or "")
     if colour and UNKNOWN not in (door.colour, colour) and colour != door.colour:
         cursor.at -= 1

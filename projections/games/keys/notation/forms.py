@@ -50,30 +50,13 @@ def _steps(context: Context) -> Mapping[str, Any]:
     return {**msgspec.structs.asdict(context.move), "origin": _stood(context, context.move.player)}
 
 
-def _stands(context: Context) -> bool:
-    return bool(_stood(context, context.move.player))
-
-
 def _elsewhere(context: Context) -> bool:
-    """Return whether a move names an origin that contradicts the log."""
     return bool(getattr(context.move, "origin", ""))
 
 
 def _origin(context: Context, pawn: str, given: str) -> dict[str, str]:
     """Return the field `origin` for a move if the line gives an origin that contradicts the log, or else no field."""
     return {"origin": given} if given not in ("", place_of(context, pawn) or OUT) else {}
-
-
-def _steps_from(context: Context) -> Sequence[Move]:
-    return (
-        m.MovePawn(
-            context.seat, context.values["to"], **_origin(context, context.seat, context.values.get("origin", ""))
-        ),
-    )
-
-
-def _enters(context: Context) -> Sequence[Move]:
-    return (m.MovePawn(context.seat, context.values["to"], **_origin(context, context.seat, OUT)),)
 
 
 def _leaves(context: Context) -> Sequence[Move]:
@@ -87,14 +70,6 @@ def _assaults(context: Context) -> Sequence[Move]:
 
 def _check_own(context: Context, given: str) -> None:
     check_place(context, context.seat, given)
-
-
-def _check_victim(context: Context, given: str) -> None:
-    check_place(context, context.values["victim"], given)
-
-
-def _check_outside(context: Context, _to: str) -> None:
-    check_place(context, context.seat, OUT)
 
 
 FORMS: Final[Sequence[LinePattern[Position]]] = (
@@ -115,16 +90,25 @@ FORMS: Final[Sequence[LinePattern[Position]]] = (
     _plays(m.PlayPandorica, "pandorica", "{victim:seat}[ until {turn}]", heard=(results.HELD,)),
     _plays(
         m.PlayCyberman, "cyberman", f"{{victim:seat}}[ (from|to)] {{origin:place}}{_GOES}{{to:place}}",
-        "{victim:seat}[ (from|to)] {to:place}", make=_assaults, notes={"origin": _check_victim},
+        "{victim:seat}[ (from|to)] {to:place}", make=_assaults,
+        notes={"origin": lambda context, given: check_place(context, context.values["victim"], given)},
         results=(results.WINS, results.TELEPORT), doubted=_elsewhere,
     ),
     LinePattern(
         m.MovePawn, f"M:[ (from|to)] {{origin:place}}{_GOES}{{to:tile}}", also=("[ (from|to)] {to:tile}",),
-        does="move", words=("move", "moves"), make=_steps_from, parts=_steps, writes=_stands,
+        does="move", words=("move", "moves"),
+        make=lambda context: (
+            m.MovePawn(
+                context.seat, context.values["to"], **_origin(context, context.seat, context.values.get("origin", ""))
+            ),
+        ),
+        parts=_steps, writes=lambda context: bool(_stood(context, context.move.player)),
         notes={"origin": _check_own}, results=_LANDINGS, doubted=_elsewhere,
     ),
     LinePattern(
-        m.MovePawn, f"M: {_ENTERS}{{to:tile}}", make=_enters, notes={"to": _check_outside}, results=_LANDINGS,
+        m.MovePawn, f"M: {_ENTERS}{{to:tile}}",
+        make=lambda context: (m.MovePawn(context.seat, context.values["to"], **_origin(context, context.seat, OUT)),),
+        notes={"to": lambda context, _to: check_place(context, context.seat, OUT)}, results=_LANDINGS,
         doubted=_elsewhere,
     ),
     LinePattern(

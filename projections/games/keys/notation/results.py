@@ -18,12 +18,10 @@ def _pawn(context: Context) -> str:
 
 
 def _landed(context: Context) -> Mapping[str, Any]:
-    """Return the seat of the moved pawn and its target tile, by the names of an effect's fields."""
     return {"player": _pawn(context), "tile": getattr(context.move, "to", "")}
 
 
 def _absent(effect: type[Effect], words: str) -> Result[Position]:
-    """Return the result with which a line declares, by `words`, that an effect did not happen."""
     return Result(effect, "{unsaid}", denied=words, slots={"unsaid": ArgumentType(what="")})
 
 
@@ -33,8 +31,6 @@ def _next_turn(context: Context) -> Mapping[str, str]:
 
 
 class _NextTurn(Result[Position]):
-    """The result with which a line declares the next turn."""
-
     def made(self, context: Context, values: Mapping[str, Any]) -> Effect | str:
         """Return the effect `TurnBegan` for the next turn, which belongs to the seat in `values`."""
         seat = values["player"]

@@ -79,7 +79,6 @@ def _turns_door(move: m.PlaySonic | m.UseKey, before: Position, after: Position)
 
 
 def _found(tile: str, action: str, after: Position) -> str:
-    """Return words for what an opened door shows, or "" if `after` does not have its kind."""
     found = names.door(after.tiles.get(tile)) if action == "open" else None
     return f": {found}" if found else ""
 
@@ -157,10 +156,6 @@ def _tiles_laid(effect: f.TilesLaid, _before: Position, _after: Position) -> str
     return f"{len(effect.colours)} closed doors are laid out: {colours}."
 
 
-def _opened(effect: f.DoorOpened, _before: Position, after: Position) -> str:
-    return f"{effect.tile} is open{_found(effect.tile, 'open', after)}."
-
-
 def _shown(effect: f.KindShown, _before: Position, _after: Position) -> str:
     if effect.shows == UNKNOWN:
         return f"The kind of {effect.tile} is not recorded."
@@ -197,7 +192,7 @@ _ROWS: Final[Rows] = {
     f.TurnBegan: "Turn {turn}, round {round}: {player:whose} {bonus:turn with bonus} begins.",
     f.CardPlayed: "{player:whose} {card} {laid}.",
     f.DrawPileRenewed: "The draw pile is empty: {count:count discard} become the new draw pile.",
-    f.DoorOpened: _opened,
+    f.DoorOpened: lambda effect, _before, after: f"{effect.tile} is open{_found(effect.tile, 'open', after)}.",
     f.DoorClosed: "{tile} is closed.",
     f.BarrierLaid: "A Time Barrier blocks {tile}.",
     f.BarrierLifted: "The Time Barrier from {tile} goes to the discards.",

@@ -14,10 +14,6 @@ from projections.rule_conflicts import RuleConflict
 from projections.wording import titled
 
 
-def _use_must(draft: Draft[Position], move: m.UseKey) -> None:
-    must_name_door(draft, move.tile, move.action, "open", "close")
-
-
 def use_key_conflicts(position: Position, move: m.UseKey) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of opening or closing a door by the bonus of a TARDIS Key tile.
 
@@ -52,7 +48,6 @@ def _bonus_conflicts(position: Position, seat: str) -> Iterator[RuleConflict]:
 
 
 def _spent(position: Position, seat: str) -> str:
-    """Return the TARDIS Key tile whose bonus a seat uses, or the place of its pawn if no bonus is offered."""
     offered = bonus_of(position, seat)
     return offered.tile if offered else position.pawns[seat]
 
@@ -89,7 +84,9 @@ def close_bonus(draft: Draft[Position], move: m.UseKey | Passed) -> None:
 
 
 BONUS_MOVES: Final[MoveRules[Position]] = {
-    m.UseKey: MoveRule(use_key_conflicts, use_key, _use_must),
+    m.UseKey: MoveRule(
+        use_key_conflicts, use_key, lambda draft, move: must_name_door(draft, move.tile, move.action, "open", "close")
+    ),
     Passed: MoveRule(declining_conflicts, close_bonus),
 }
 """The moves after a landing on a TARDIS Key tile."""

@@ -46,10 +46,6 @@ def play_barrier(draft: Draft[Position], move: m.PlayBarrier) -> None:
         draft.add(f.BarrierLaid(tile=move.tile), "KEY-CBA-01")
 
 
-def _tunnel_must(draft: Draft[Position], move: m.PlayTunnel) -> None:
-    must_be_tiles(draft, move.tile, move.other)
-
-
 def tunnel_conflicts(position: Position, move: m.PlayTunnel) -> Iterator[RuleConflict]:
     """Yield the rule conflict of laying a Time Tunnel between two tiles.
 
@@ -128,7 +124,9 @@ def play_pandorica(draft: Draft[Position], move: m.PlayPandorica) -> None:
 
 LAID_CARD_USES: Final[MoveRules[Position]] = {
     m.PlayBarrier: MoveRule(barrier_conflicts, play_barrier, _tile_must),
-    m.PlayTunnel: MoveRule(tunnel_conflicts, play_tunnel, _tunnel_must),
+    m.PlayTunnel: MoveRule(
+        tunnel_conflicts, play_tunnel, lambda draft, move: must_be_tiles(draft, move.tile, move.other)
+    ),
     m.PlayCookie: MoveRule(cookie_conflicts, play_cookie, _tile_must),
     m.PlayPandorica: MoveRule(pandorica_conflicts, play_pandorica, _pandorica_must),
 }

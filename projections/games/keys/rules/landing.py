@@ -75,7 +75,6 @@ def stated_bonus_conflicts(draft: Draft[Position], seat: str, tile: str) -> Iter
 
 
 def _is(position: Position, tile: str, kind: str) -> bool:
-    """Return whether a tile is open and its kind is `kind`."""
     return position.tiles[tile].open and position.tiles[tile].kind == kind
 
 

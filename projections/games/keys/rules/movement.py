@@ -76,20 +76,11 @@ def leaving_conflicts(position: Position, move: LeaveGrid) -> Iterator[RuleConfl
         yield RuleConflict("KEY-MOV-08", own_edge, where)
 
 
-def _leaving_must(draft: Draft[Position], move: LeaveGrid) -> None:
-    paths.must_be_origin(draft, move.origin)
-
-
 def leave_grid(draft: Draft[Position], move: LeaveGrid) -> None:
     """Move the player's own pawn off the grid, which is the move of this turn."""
     turns.skip_steps(draft, move.player, "move")
     landing.set_pawn(draft, move.player, OUT, "KEY-MOV-08")
     _finish(draft, move.player)
-
-
-def staying_conflicts(position: Position, move: Stay) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of a seat that does not move its pawn."""
-    return turns.step_conflicts(position, move.player, "move")
 
 
 def stay(draft: Draft[Position], move: Stay) -> None:
@@ -100,7 +91,7 @@ def stay(draft: Draft[Position], move: Stay) -> None:
 
 PAWN_MOVES: Final[MoveRules[Position]] = {
     MovePawn: MoveRule(moving_conflicts, move_pawn, _moving_must),
-    LeaveGrid: MoveRule(leaving_conflicts, leave_grid, _leaving_must),
-    Stay: MoveRule(staying_conflicts, stay),
+    LeaveGrid: MoveRule(leaving_conflicts, leave_grid, lambda draft, move: paths.must_be_origin(draft, move.origin)),
+    Stay: MoveRule(lambda position, move: turns.step_conflicts(position, move.player, "move"), stay),
 }
 """The moves of the third step of a turn."""

@@ -83,10 +83,6 @@ def seating_conflicts(edges: Mapping[str, str]) -> list[RuleConflict]:
 
 
 def _colours(layout: str) -> tuple[str, ...]:
-    """Return the colours of the doors in a layout, from a1 eastward, row by row, without Control.
-
-    The result is empty for an empty layout.
-    """
     if not layout:
         return ()
     rows = ["".join(row.split()) for row in re.split(r"[/,;\n]", layout.lower()) if row.strip()]

@@ -131,8 +131,6 @@ def _tunnel_put(position: Position, gap: str, values: Row) -> Position:
 
 
 def _seat_and(what: str, allowed: tuple[str, ...]) -> Part:
-    """Return a function that parses a seat followed by one of the allowed words."""
-
     def read(position: Position, place: str, written: str) -> str:
         seat, _, word = written.partition(" ")
         if seat not in position.seats or word not in allowed:
@@ -161,8 +159,6 @@ def _owed(
     parse: Callable[[str], KeyBonus | ExtraTurn],
     takes: str,
 ) -> Field[Position]:
-    """Return a field for the stack items of one kind, such as earned Extra Turns."""
-
     def show(position: Position, _key: str) -> Row:
         return tuple(spell(thing) for thing in position.stack if isinstance(thing, kind))
 

@@ -40,7 +40,6 @@ COLOURS: Final = tuple(colour for colour in PAINTS if colour and colour not in N
 
 @lru_cache(maxsize=256)
 def _colours(seats: tuple[str, ...]) -> Mapping[str, str]:
-    """Return the colour of each seat: the one in its name, else the first free one."""
     named = {seat: seat for seat in seats if seat in COLOURS}
     free = [colour for colour in COLOURS if colour not in named]
     for seat in seats:

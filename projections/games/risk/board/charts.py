@@ -17,7 +17,6 @@ def _each(count: Callable[[World, str], int]) -> Callable[[World], Mapping[str, 
 
 
 def _inks(world: World) -> Mapping[str, str]:
-    """Return the colour of each army, as on the board."""
     return {army_name(army): PAINTS[paint(world, army)].fill for army in world.army_order}
 
 

@@ -30,7 +30,6 @@ def draw(world: World, marks: Marks = Marks()) -> list[Panel]:
 
 
 def _layers(world: World, found: Changes) -> Iterator[str]:
-    """Yield the SVG of each layer of the drawing, from bottom to top."""
     yield coasts(world.options)
     yield from lands(world)
     yield borders()

@@ -50,7 +50,6 @@ def hands(world: World) -> Iterator[str]:
 
 
 def _held(world: World, army: str) -> str:
-    """Return an army's territories, Daleks and cards in words."""
     lands, cards = len(world.lands_of(army)), len(world.hands.get(army, ()))
     daleks = counted(world.daleks_of(army), "Dalek")
     return f"{counted(lands, 'territory', 'territories')}, {daleks}, {counted(cards, 'card')}"
@@ -77,7 +76,6 @@ def _counts(world: World, army: str, y: int, step: int) -> Iterator[str]:
 
 
 def _faces(world: World, army: str, y: int) -> Iterator[str]:
-    """Yield the SVG of an army's known cards in one or two lines: Territory Cards, then missions and Power Cards."""
     first = [_star(world, card) for card in world.hands.get(army, ()) if card != UNKNOWN]
     rest = [card for kind in (world.missions, world.powers) for card in kind.get(army, ()) if card != UNKNOWN]
     lines = [cards for cards in (first, [_face(world, card) for card in rest]) if cards]
@@ -98,7 +96,6 @@ def _star(world: World, card: str) -> str:
 
 
 def _face(world: World, card: str) -> str:
-    """Return a mission as its territory and reward, or a Power Card as its name."""
     mission = world.cards.mission.get(card)
     if mission:
         return f"{code(mission.territory)} +{mission.daleks}"

@@ -60,11 +60,7 @@ class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     territories: dict[str, Spot]
 
 
-def _read() -> Drawing:
-    return msgspec.json.decode(shipped_text("projections.games.risk", "data/board.json"), type=Drawing)
-
-
-_FILE: Final = _read()
+_FILE: Final = msgspec.json.decode(shipped_text("projections.games.risk", "data/board.json"), type=Drawing)
 SPOTS: Final[Mapping[str, Spot]] = {name: _FILE.territories[name] for name in TERRITORIES}
 
 

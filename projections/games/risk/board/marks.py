@@ -82,7 +82,6 @@ def changes(world: World, marks: Marks) -> Changes:
 
 
 def _touched(event: Event) -> tuple[str, ...]:
-    """Return the ids of the territories that an event changes."""
     match event:
         case e.DaleksPlaced() | e.DaleksAdded() | e.DaleksLost() | e.TerritoryTaken() | e.TerritorySet():
             return (event.territory,)
@@ -119,7 +118,6 @@ def _differing(before: World, world: World) -> Iterator[tuple[str, Land]]:
 
 
 def _fighting(world: World, before: World | None) -> Iterator[Way]:
-    """Yield an arrow for the battle under way, and one for the battle that the last events ended."""
     for there in (world, before):
         battle = there.battle if there else None
         if battle and not (battle.taken and there is before):
@@ -137,16 +135,14 @@ def arrows(world: World, found: Changes) -> Iterator[str]:
     attacked = {(way.source, way.target) for way in found.ways if way.attack}
     for way in found.ways:
         if way.attack or (way.source, way.target) not in attacked:
-            yield el("g", *_pieces(world, way), data_arrow=f"{way.source}-{way.target}")
+            yield el(
+                "g", *(_arrow(way, line) for line in arrow_lines(world, way)), data_arrow=f"{way.source}-{way.target}"
+            )
 
 
 def courses(world: World, found: Changes) -> tuple[Point, ...]:
     """Return the coordinates of points along all arrows, closely spaced."""
     return tuple(line.at(part / 8) for way in found.ways for line in arrow_lines(world, way) for part in range(9))
-
-
-def _pieces(world: World, way: Way) -> Iterator[str]:
-    return (_arrow(way, line) for line in arrow_lines(world, way))
 
 
 def arrow_lines(world: World, way: Way) -> Iterator["Line"]:
@@ -215,7 +211,6 @@ def _around(way: Way, line: Line) -> Line:
 
 
 def _toward(at: Point, to: Point, far: float) -> Point:
-    """Return the coordinates of the point at the distance `far` from the point `at`, in the direction of `to`."""
     whole = hypot(to[0] - at[0], to[1] - at[1]) or 1
     return at[0] + (to[0] - at[0]) / whole * far, at[1] + (to[1] - at[1]) / whole * far
 
@@ -256,7 +251,6 @@ def tardis(world: World) -> Iterator[str]:
 
 
 def _box() -> str:
-    """Return the SVG of a blue police box."""
     shape = "M-2 -20H2V-17H8V-14H10V17H12V20H-12V17H-10V-14H-8V-17H-2Z"
     windows = "M-7 -9H-1.5V-1H-7ZM1.5 -9H7V-1H1.5Z"
     panels = "M-7 2H-1.5V7H-7ZM1.5 2H7V7H1.5ZM-7 9.5H-1.5V14.5H-7ZM1.5 9.5H7V14.5H1.5Z"

@@ -37,7 +37,6 @@ def described(world: World) -> str:
 
 
 def _table(world: World) -> Iterator[str]:
-    """Yield sentences about the TARDIS, Clara, battles, the turn and the piles."""
     if world.tardis:
         yield f"The TARDIS is in {names.place(world.tardis)}: cease-fire there this turn."
     else:
@@ -84,7 +83,6 @@ def _special(side: Side) -> Iterator[str]:
 
 
 def _turn(world: World) -> Iterator[str]:
-    """Yield sentences about Daleks left to place, missed steps, barred attacks and reduced counts."""
     if world.pool:
         yield f"New Daleks left to place: {world.pool}."
     if world.neutral_pool:
@@ -143,7 +141,6 @@ def _hands(world: World) -> Iterator[str]:
 
 
 def _hand(world: World, cards: tuple[str, ...]) -> str:
-    """Return the number of cards and the cards that the viewer knows."""
     known = any(card != UNKNOWN for card in cards)
     return f"{len(cards)}: {names.known_row(world, cards)}" if known else str(len(cards))
 
@@ -162,7 +159,6 @@ def _continents(world: World) -> Iterator[str]:
 
 
 def _lands(world: World) -> Iterator[str]:
-    """Yield a sentence for each continent's territories."""
     for name, continent in CONTINENTS.items():
         army = holder(world, name)
         whole = f", held by {names.army_name(army)}" if army else ""

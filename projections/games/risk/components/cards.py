@@ -11,7 +11,6 @@ The rulebook gives the mission of the Vampires in full, and Salamander's without
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -106,7 +105,6 @@ def parse_cards(text: bytes | str, where: str) -> CardSet:
 
 
 def _rows(given: Mapping[str, Any], kind: str, row: type[T], where: str) -> dict[str, T]:
-    """Return the cards of a kind by id, after checking how many there are."""
     rows = given.get(kind)
     if not isinstance(rows, Mapping):
         raise RefusedError(f"{where}: {kind}: must be a table of {_COUNTS[kind]} cards")
@@ -116,7 +114,6 @@ def _rows(given: Mapping[str, Any], kind: str, row: type[T], where: str) -> dict
 
 
 def _check(cards: CardSet, where: str) -> None:
-    """Check the territories, ids, amounts, names and timings of all cards. Raises `RefusedError`."""
     for name in cards.territory:
         if name not in TERRITORIES:
             raise RefusedError(f'{where}: territory.{name}: "{name}" is not a territory (RISK-CMP-06)')
@@ -136,7 +133,6 @@ def _check(cards: CardSet, where: str) -> None:
 
 
 def _told(text: str, path: str) -> None:
-    """Refuse a name that is not one short printable line."""
     if not (text.strip() == text and text.isprintable() and 0 < len(text) <= _LONGEST):
         raise RefusedError(f"{path}: a name must have 1 to {_LONGEST} printable characters, without spaces around it")
 
@@ -146,10 +142,5 @@ def _in_range(value: int, path: str) -> None:
         raise RefusedError(f"{path}: must be 1 to 30, not {value}")
 
 
-@cache
-def _shipped() -> CardSet:
-    return read_cards(tomllib.loads(shipped_file()), "data/cards.toml")
-
-
-SHIPPED: Final = _shipped()
+SHIPPED: Final = read_cards(tomllib.loads(shipped_file()), "data/cards.toml")
 """The supplied cards; a custom card file replaces them."""

@@ -118,13 +118,7 @@ def _rolled(context: Context) -> Sequence[Move]:
 
 
 def _kept_line(context: Context, attack: Context | None) -> str:
-    """Return the line that keeps its written numbers, "" if there is none."""
-    return f"{context.cursor.line.rstrip()} {ONLY}" if attack and not _goes_on_before(attack) else ""
-
-
-def _goes_on_before(attack: Context) -> bool:
-    """Return whether another battle was under way when this attack was declared."""
-    return attack.position.battle is not None
+    return f"{context.cursor.line.rstrip()} {ONLY}" if attack and not attack.position.battle is not None else ""
 
 
 def _unusual_defence(context: Context, dice: int) -> int:

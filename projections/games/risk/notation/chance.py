@@ -31,7 +31,6 @@ def _source(rolls: Sequence[Rolled]) -> str:
 
 
 def _thrown(context: Context) -> str:
-    """Return the dice of a move as a line writes them, the attack before the defence."""
     rolls = [event for event in context.events if isinstance(event, Rolled)]
     if not rolls:
         return "(?)" if context.happened and isinstance(context.move, e.RollDice) else ""
@@ -86,7 +85,6 @@ def _face(cursor: Any) -> int:
 
 
 def _receipt(cursor: Any) -> str:
-    """Parse the source of the dice. If it is repeated, the last one is used."""
     receipt = cursor.receipt()
     while cursor.now.startswith("@"):
         receipt = cursor.receipt()
@@ -159,7 +157,6 @@ def _shown(context: Context) -> ObservedChance | None:
 
 
 def _drawn(context: Context) -> ObservedChance:
-    """Parse the card drawn at the cursor; it is unknown if the line does not name it."""
     cursor, at = context.cursor, context.cursor.at
     cursor.skip("+")
     card = cursor.phrase(_DRAWN)

@@ -48,7 +48,6 @@ def _claim(cursor: Cursor, world: World) -> Claim:
 
 
 def _standing(cursor: Cursor, world: World, place: str) -> Claim:
-    """Parse a board statement about a territory: its army, its Daleks, or both."""
     daleks = cursor.number()
     if daleks is not None:
         return Claim(f"daleks {place}", str(daleks))

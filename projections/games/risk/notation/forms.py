@@ -77,7 +77,6 @@ def _re_roll(verb: str) -> LinePattern[World]:
 
 
 def _keep(verb: str) -> LinePattern[World]:
-    """Return the pattern of a line that keeps 1s instead of re-rolling them."""
     own = verb == "R"
     return LinePattern(
         e.ReRoll, f"{verb}: {_KEEPS}", behind=_KEEPS if own else None, follows=(e.RollDice, e.ReRoll) if own else (),
@@ -87,7 +86,6 @@ def _keep(verb: str) -> LinePattern[World]:
 
 
 def _skip(verb: str, step: str) -> LinePattern[World]:
-    """Return the pattern of a line that says that a compulsory step was not made."""
     return LinePattern(
         e.SkipStep, f"{verb}: (none|nothing|forgotten)", make=lambda context: (e.SkipStep(context.seat, step),),
         writes=lambda context: getattr(context.move, "step", "") == step,
@@ -107,12 +105,10 @@ def _leaves(context: Context) -> Sequence[Move]:
 
 
 def _defends(context: Context) -> bool:
-    """Return whether the defender may re-roll 1s now."""
     return context.position.battle is not None and context.position.battle.waiting == "defence"
 
 
 def _answers(context: Context) -> bool:
-    """Return whether the card of a move is played in an attack, by either side."""
     power = context.position.cards.power.get(getattr(context.move, "card", ""))
     return power is not None and power.timing in ("declare", "defend")
 
@@ -134,7 +130,6 @@ def _effect(context: Context) -> str:
 
 
 def _played(context: Context) -> Sequence[Move]:
-    """Return the play of a Power Card as a move, with the territory or the rival that the card needs."""
     seats = context.position.seats
     if "rival" not in context.values and _effect(context) in AT_RIVALS:
         rivals = army_words(tuple(other for other in seats if other != context.seat))

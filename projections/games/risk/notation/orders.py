@@ -88,7 +88,6 @@ def _reads(sentence: str, world: World) -> bool:
 
 
 def _is_when(when: str | None, world: World) -> bool:
-    """Return whether a condition can apply to some attack."""
     found = _WHEN.fullmatch(when or "")
     if found is None or (found["by"] is None and (found["more"] or (found["where"] is None and when))):
         return False

@@ -13,7 +13,6 @@ from projections.notation.slot import ArgumentType, Number, Result
 
 
 def _told_dice(context: Context) -> int:
-    """Return the number of attack dice in the roll that a move of a line is about, 0 if no dice were rolled."""
     if isinstance(context.move, e.RollDice):
         return context.move.daleks if context.seen.faces or context.happened else 0
     if isinstance(context.move, e.Attack):

@@ -36,14 +36,11 @@ def _poised(now: World, seat: str, verb: str, moves: Sequence[Written]) -> World
     return now.replace(player=player, step=step, stack=(), pool=pool, neutral_pool=now.neutral_pool or 3)
 
 
-def _names_place(text: str) -> bool:
-    return any(word.text in PLACES for word in Cursor(text).words)
-
-
 TABLE: Final = FormTable[World](
     forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=read_claims, claimed=FIELDS.claim,
     joints=(",", "&", "and"),
     unready=lambda now: "" if len(now.lands) == len(TERRITORIES) else "the territories have not been dealt yet",
-    due=lambda now: [verb for verb, step in _STEPS.items() if step == now.step], poised=_poised, names=_names_place,
+    due=lambda now: [verb for verb, step in _STEPS.items() if step == now.step], poised=_poised,
+    names=lambda text: any(word.text in PLACES for word in Cursor(text).words),
     listed_as={"a territory: its name or its three-letter code": frozenset(PLACE_CODES.values())},
 )  # fmt: skip

@@ -74,7 +74,6 @@ def _dice(world: World, side: Side) -> Dice:
 
 
 def _conditions(world: World, fight: Battle, field: Fight) -> list[str]:
-    """Return sentences about special dice and cards that may still be played."""
     parts = [
         f"{army_name(army)}'s dice {what}"
         for army, dice in ((fight.attacker, field.ours), (fight.defender, field.theirs))

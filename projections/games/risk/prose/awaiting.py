@@ -20,7 +20,6 @@ def turn_words(world: World) -> tuple[str, str]:
 
 
 def _begun(world: World) -> str:
-    """Return words for what the unfinished action at the top of the stack requires, "" if the stack is empty."""
     match world.stack[-1:]:
         case (Duty(player=player, daleks=daleks),):
             return f"{army_name(player)} to remove {counted(daleks, 'Dalek')}"

@@ -40,7 +40,6 @@ def claim_words(world: World, place_claimed: str, value: str) -> tuple[str, str]
 
 
 def _standing(world: World, value: str) -> str:
-    """Return words for an army's letter with its Daleks, such as `K3`."""
     armies = {letter: army for army, letter in letters(world.seats).items()}
     letter = next((one for one in sorted(armies, key=len, reverse=True) if value.startswith(one)), "")
     daleks = value[len(letter) :]

@@ -57,10 +57,6 @@ def _re_rolls(move: e.ReRoll, _before: World, _after: World) -> str:
     return f"{names.army_name(move.player)} {does}."
 
 
-def _calls_off(move: e.LeaveBattle, before: World, _after: World) -> str:
-    return f"{names.army_name(move.player)} calls off the battle{_target(before, ' for ')}."
-
-
 def _moves_in(move: e.MoveIn, before: World, _after: World) -> str:
     daleks = counted(move.daleks, "Dalek")
     return f"{names.army_name(move.player)} moves in{_target(before, 'to ')} with {daleks}."
@@ -87,7 +83,9 @@ ROWS: Final[Rows] = {
     e.Defend: "{player} defends with {dice:count die|dice}.",
     e.RollDice: _rolls,
     e.ReRoll: _re_rolls,
-    e.LeaveBattle: _calls_off,
+    e.LeaveBattle: lambda move, before, _after: (
+        f"{names.army_name(move.player)} calls off the battle{_target(before, ' for ')}."
+    ),
     e.MoveIn: _moves_in,
     e.Manoeuvre: "{player} manoeuvres {daleks:count Dalek} from {source} to {target}.",
     e.HoldPosition: "{player} makes no manoeuvre.",

@@ -75,7 +75,6 @@ def _losses(steps: Sequence[Step]) -> Counter[str]:
 
 
 def _did(steps: Sequence[Step]) -> Iterator[str]:
-    """Yield what the player who had the turn did, as phrases that begin with a verb."""
     events = [event for event, _, _ in steps]
     taken = [event.territory for event in events if isinstance(event, e.TerritoryTaken)]
     fought = [event.target for event in events if isinstance(event, e.BattleBegun) and event.target not in taken]

@@ -26,7 +26,6 @@ def _no_battle(world: World) -> RuleConflict:
 
 
 def _roll_alone(draft: Draft[World], **dice: int) -> None:
-    """Roll the dice of a move although no battle is under way; they have no consequences."""
     for name, count in dice.items():
         if count:
             draft.roll(name, count, purpose=f"{name} in no battle")

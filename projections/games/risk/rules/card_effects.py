@@ -43,10 +43,6 @@ def _re_roll(draft: Draft[World], played: Played) -> None:
     draft.add(DiceDue(side=_side(draft, played.seat), reroll=True), played.rule)
 
 
-def _fewer(draft: Draft[World], played: Played) -> None:
-    draft.add(DiceDue(side="defence", fewer=played.amount), played.rule)
-
-
 def _ark(draft: Draft[World], played: Played) -> None:
     """Roll a die and add that number of Daleks to the origin (RISK-POW-12). A committed group does not grow."""
     battle = draft.now.battle
@@ -84,24 +80,10 @@ def _reserves(draft: Draft[World], played: Played) -> None:
     draft.add(DaleksAdded(territory=battle.target, daleks=-(-face // played.amount)), played.rule)
 
 
-def _more(draft: Draft[World], played: Played) -> None:
-    draft.add(Reinforced(player=played.seat, cards=played.amount), played.rule)
-
-
 def _tribute(draft: Draft[World], played: Played) -> None:
     """Add new Daleks for each continent that the seat holds completely, as for one continent if there is none."""
     held = max(1, len(continents_of(draft.now, played.seat)))
     draft.add(Reinforced(player=played.seat, cards=held * played.amount), played.rule)
-
-
-def _sabotage(draft: Draft[World], played: Played) -> None:
-    """Reduce a rival's next count, but not below 0."""
-    draft.add(IncomeCut(rival=played.rival, daleks=played.amount), played.rule)
-
-
-def _cut_off(draft: Draft[World], played: Played) -> None:
-    """Remove the continent bonuses from a rival's next count."""
-    draft.add(IncomeCut(rival=played.rival, continent=True), played.rule)
 
 
 def spare_daleks(lands: Mapping[str, Land], army: str) -> int:
@@ -119,15 +101,15 @@ _WORKS: Final[Mapping[str, Callable[[Draft[World], Played], None]]] = {
     "attack-plus": _plus,
     "reroll-ones": _re_roll,
     "genesis-ark": _ark,
-    "defence-fewer": _fewer,
+    "defence-fewer": lambda draft, played: draft.add(DiceDue(side="defence", fewer=played.amount), played.rule),
     "strike-first": _strike,
     "doctor-donna": _donna,
     "defence-plus": _plus,
     "defence-reroll": _re_roll,
     "defence-reinforced": _reserves,
-    "more-daleks": _more,
+    "more-daleks": lambda draft, played: draft.add(Reinforced(player=played.seat, cards=played.amount), played.rule),
     "continent-bonus": _tribute,
-    "rival-fewer": _sabotage,
-    "rival-no-continents": _cut_off,
+    "rival-fewer": lambda draft, played: draft.add(IncomeCut(rival=played.rival, daleks=played.amount), played.rule),
+    "rival-no-continents": lambda draft, played: draft.add(IncomeCut(rival=played.rival, continent=True), played.rule),
     "rival-removes": _rust,
 }

@@ -86,7 +86,6 @@ def _placing(world: World, seat: str) -> Iterator[AnyMove]:
 
 
 def _trades(world: World, seat: str) -> Iterator[AnyMove]:
-    """Yield the trades of a seat: first of the whole hand, then from the smallest set of cards on."""
     hand = tuple(card for card in world.hands.get(seat, ()) if card != UNKNOWN)
     whole = m.TradeStars(seat, hand)
     if not is_allowed(MOVE_RULES, world, whole):  # then no part of it can be traded

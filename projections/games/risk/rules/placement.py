@@ -54,10 +54,6 @@ def place(draft: Draft[World], move: Place) -> None:
         draft.add(StepReached(step="attack"), "RISK-TRN-01")
 
 
-def _remove_dalek_must(draft: Draft[World], move: RemoveDalek) -> None:
-    turns.must_be_territories(draft, move.territory)
-
-
 def removing_conflicts(world: World, move: RemoveDalek) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of removing one of the seat's Daleks, which only a card requires (RISK-POW-16)."""
     land, name = world.lands[move.territory], territory_words(move.territory)
@@ -80,5 +76,7 @@ def remove_dalek(draft: Draft[World], move: RemoveDalek) -> None:
 
 PLACEMENT_MOVES: Final[MoveRules[World]] = {
     Place: MoveRule(placing_conflicts, place, _place_must),
-    RemoveDalek: MoveRule(removing_conflicts, remove_dalek, _remove_dalek_must),
+    RemoveDalek: MoveRule(
+        removing_conflicts, remove_dalek, lambda draft, move: turns.must_be_territories(draft, move.territory)
+    ),
 }

@@ -94,7 +94,9 @@ def declaring_conflicts(world: World, seat: str, target: str, card: str) -> list
     found = [_owned(world, seat, card)]
     if power.timing != "declare":
         found.append(_mistimed(world, card, seat, declares=True))
-    elif power.effect == "genesis-ark" and not _is_opponent(world, target):
+    elif power.effect == "genesis-ark" and not (
+        world.options.neutrals_are_opponents or world.lands[target].army not in NEUTRALS
+    ):
         found.append(
             RuleConflict(
                 "RISK-POW-12",
@@ -104,10 +106,6 @@ def declaring_conflicts(world: World, seat: str, target: str, card: str) -> list
             )
         )
     return found
-
-
-def _is_opponent(world: World, target: str) -> bool:
-    return world.options.neutrals_are_opponents or world.lands[target].army not in NEUTRALS
 
 
 def declare_card(draft: Draft[World], seat: str, card: str) -> None:

@@ -89,7 +89,6 @@ def _in_turn_order(world: World, first: str) -> tuple[str, ...]:
 
 
 def _by_hand(world: World) -> dict[str, tuple[str, ...]]:
-    """Return the territories of each army from the option for a deal by hand; {} if the deal is random."""
     given = world.options.territories
     if not given:
         return {}

@@ -54,7 +54,6 @@ def battle_read(world: World, value: str) -> tuple[str, ...]:
 
 
 def _checked(world: World, name: str, written: str) -> str:
-    """Return the value of a field in its stored form, after checking it."""
     if name in _ARMIES and written in world.armies:
         return written
     if name in _LANDS and (territory := territory_named(written)):

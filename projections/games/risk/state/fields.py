@@ -27,7 +27,6 @@ def _options(world: World) -> Iterator[tuple[str, str]]:
 
 
 def _steps(world: World) -> list[str]:
-    """Return the names of the steps of a turn; with neutral armies the first one is `neutral`."""
     neutrals = len(world.armies) > len(world.seats)
     return [step for step in STEPS if step != "counted" and (step != "neutral" or neutrals)]
 
@@ -105,10 +104,6 @@ def _battle_put(world: World, _key: str, values: Row) -> World:
     left = tuple(thing for thing in world.stack if not isinstance(thing, Battle))
     battle = battle_words.battle_from(values)
     return world.replace(stack=(battle, *left) if battle is not None else left)
-
-
-def _duty_read(_world: World, place: str, value: str) -> Row:
-    return () if value == "none" else (str(number_in(place, value, _MOST)),)
 
 
 def _duty_shown(world: World, army: str) -> Row:
@@ -224,7 +219,8 @@ FIELDS: Final[Fields[World]] = Fields(
         takes="`attacker black, defender yellow, source RUS, target SCA, daleks 3` and other fields, or `none`",
     ),
     Field(
-        "duty <army>", _duty_read, _duty_shown, _duty_put, of=_ARMY,
+        "duty <army>", lambda _world, place, value: () if value == "none" else (str(number_in(place, value, _MOST)),),
+        _duty_shown, _duty_put, of=_ARMY,
         takes="the number of Daleks that it must remove, or `none`",
     ),
     Field(

@@ -29,7 +29,6 @@ def holds(world: World, rows: Rows, seat: str, card: str) -> bool | None:
 
 
 def _doubted(row: Row, card: str) -> Row:
-    """Return a row with a card that turned up elsewhere replaced by an unknown one."""
     return tuple(UNKNOWN if other == card else other for other in row) if card in row else row
 
 
@@ -47,7 +46,6 @@ def _out_of(world: World, seat: str, card: str, rows: str) -> World:
 
 
 def _there(world: World, kind: str, cards: Row) -> Row:
-    """Return cards as a row in which everything that is not a card of this kind is unknown."""
     faces: Mapping[str, object] = getattr(world.cards, kind)
     return known_cards(cards, faces)
 
@@ -86,7 +84,6 @@ def with_card_returned(world: World, card: str) -> World:
 
 
 def _seen(world: World, card: str) -> World:
-    """Return the position with a Territory Card, which was seen elsewhere, marked as unknown everywhere."""
     if card == UNKNOWN:
         return world
     hands = {name: _doubted(row, card) for name, row in world.hands.items()}
