@@ -10,18 +10,13 @@ from projections.games.keys.events.effects import BarrierLaid, DoorClosed, DoorO
 from projections.games.keys.notation.table import TABLE
 from projections.games.keys.notation.wordings import WORDINGS
 from projections.games.keys.options import Options
-from projections.games.keys.prose.card_text import cards_named_in
+from projections.games.keys.prose import card_text, places, sentences
 from projections.games.keys.prose.claim_words import claim_words
-from projections.games.keys.prose.places import by_hand, place, value
 from projections.games.keys.prose.recap import hand, recap, totals
-from projections.games.keys.prose.sentences import SENTENCES
+from projections.games.keys.rules import invariants, setup, turns
 from projections.games.keys.rules.decide import MOVE_RULES, AnyMove, decide
-from projections.games.keys.rules.invariants import INVARIANTS
 from projections.games.keys.rules.legal import legal, silence, unsaid
-from projections.games.keys.rules.setup import deal, pile, spot, table
-from projections.games.keys.rules.turns import status
-from projections.games.keys.state.fields import FIELDS, dealt_options
-from projections.games.keys.state.names import DOCTORS, pile_name, seat_name, turn_words
+from projections.games.keys.state import fields, names
 from projections.games.keys.state.position import Position
 from projections.games.keys.state.reducer import reducer
 from projections.meta import meta_of
@@ -32,45 +27,45 @@ GAME: Game[Position, AnyMove] = Game(
     options=Options,
     vocabulary=VOCABULARY,
     rules=Rules(
-        initial=table,
-        setup=deal,
+        initial=setup.table,
+        setup=setup.deal,
         moves=MOVE_RULES,
         decide=decide,
         reducer=reducer,
         legal=legal,
         implied_pass=silence,
         skips_resigned=True,
-        status=status,
+        status=turns.status,
         implied_move=unsaid,
-        pile_cards=pile,
-        pile_index=spot,
-        invariants=INVARIANTS,
+        pile_cards=setup.pile,
+        pile_index=setup.spot,
+        invariants=invariants.INVARIANTS,
     ),
     notation=FormNotation(lambda: GAME, TABLE),
     wordings=WORDINGS,
     view=View(
         draw=draw,
         text=text,
-        sentence=SENTENCES,
-        seat_name=seat_name,
-        cards=cards_named_in,
-        field_label=place,
-        field_value=value,
-        by_hand=by_hand,
-        pile_name=pile_name,
+        sentence=sentences.SENTENCES,
+        seat_name=names.seat_name,
+        cards=card_text.cards_named_in,
+        field_label=places.place,
+        field_value=places.value,
+        by_hand=places.by_hand,
+        pile_name=names.pile_name,
         claim_words=claim_words,
         totals=totals,
         hand=hand,
         summarize=recap,
-        turn_words=turn_words,
+        turn_words=names.turn_words,
         timeline_markers={"doors": (DoorOpened, DoorClosed), "tunnels and barriers": (TunnelLaid, BarrierLaid)},
         dark_palette=DARK_MODE,
     ),
     editor=Editor(
         edit=mend,
-        fields=FIELDS,
-        setup_options=dealt_options,
+        fields=fields.FIELDS,
+        setup_options=fields.dealt_options,
     ),
     orders=StandingOrders(is_open=lambda position, _seat: position.step == "move"),
-    usual_seats=DOCTORS,
+    usual_seats=names.DOCTORS,
 )

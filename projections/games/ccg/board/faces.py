@@ -11,11 +11,9 @@ from typing import Any, Final
 from projections.drawing.palette import ATTACK, BLACK, CHANGE, DARK, LIGHT, SMALL, SOFT
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide, wrapped
-from projections.games.ccg.board.appearance import Shown, Value
-from projections.games.ccg.board.frames import LARGE, MIDDLE, band_high, inner, value_columns, value_sign
+from projections.games.ccg.board import appearance, frames, layout
 from projections.games.ccg.board.glyphs import glyph
 from projections.games.ccg.board.inks import ARTS, FRAMES, NEW, SUPPORT, VALUE_INKS, WHITE
-from projections.games.ccg.board.layout import Spot
 
 PLAIN: Final = 0.93
 """Width of plain letters as a share of the bold ones that `wide` measures."""
@@ -30,13 +28,13 @@ CARDS: Final[Mapping[str, Any]] = {"font_size": SMALL, "text_anchor": "middle", 
 """Default SVG attributes of words on cards, set on the SVG groups that contain cards."""
 
 
-def card_face(spot: Spot, seen: Shown) -> str:
+def card_face(spot: layout.Spot, seen: appearance.Shown) -> str:
     """Return the SVG of a card in play at its place on the board."""
     return _placed(seen, *spot.box, strip=spot.episode)
 
 
 @lru_cache(maxsize=4096)
-def _placed(seen: Shown, x: float, y: float, across: float, high: float, *, strip: bool) -> str:
+def _placed(seen: appearance.Shown, x: float, y: float, across: float, high: float, *, strip: bool) -> str:
     return el(
         "g", _strip(seen, across, high) if strip else _face(seen, across, high),
         transform=f"translate({round(x, 1):g} {round(y, 1):g})", data_card=seen.n, data_key=f"card-{seen.n}",
@@ -44,7 +42,7 @@ def _placed(seen: Shown, x: float, y: float, across: float, high: float, *, stri
     )  # fmt: skip
 
 
-def _face(seen: Shown, across: float, high: float) -> str:
+def _face(seen: appearance.Shown, across: float, high: float) -> str:
     box = {"width": across, "height": high, "rx": 7}
     parts = (
         [el("title", plain(seen.words)), _ring(seen, across, high)]
@@ -61,23 +59,23 @@ def _face(seen: Shown, across: float, high: float) -> str:
     return "".join(parts)
 
 
-def _ring(seen: Shown, across: float, high: float) -> str:
+def _ring(seen: appearance.Shown, across: float, high: float) -> str:
     ring = {"x": -4.5, "y": -4.5, "width": across + 9, "height": high + 9, "rx": 11, "fill": "none"}
     casing = el("rect", **ring, stroke=WHITE, stroke_width=5)
     return casing + el("rect", **ring, stroke=CHANGE, stroke_width=3, data_ring=seen.n)
 
 
-def frame_and_words(seen: Shown, across: float, high: float) -> str:
+def frame_and_words(seen: appearance.Shown, across: float, high: float) -> str:
     """Return the SVG of a card's frame and of everything inside the frame."""
-    band = band_high(across, high)
-    left, top, right, floor = inner(across, high, sided=seen.sided)
+    band = frames.band_high(across, high)
+    left, top, right, floor = frames.inner(across, high, sided=seen.sided)
     body = _Body(seen, right - left, floor - top, max(across, high))
     name = f"#ccg-frame-{seen.key or 'unknown'}-{across:g}-{high:g}{'-sided' * seen.sided}{'-out' * seen.out}"
     band_words = _band(seen, across, high, band, signs=body.on_band)
     return "".join((el("use", href=name), band_words, *body.drawn(left, top)))
 
 
-def _band(seen: Shown, across: float, high: float, band: float, *, signs: bool) -> str:
+def _band(seen: appearance.Shown, across: float, high: float, band: float, *, signs: bool) -> str:
     """Return the SVG of the words on the frame, at the top of a Standing card or the right of a Sided one.
 
     If the face has no room for the signs of the card's state, the signs replace the longer words on the frame.
@@ -116,9 +114,9 @@ def _within(words: str, size: float, room: float) -> dict[str, Any]:
 class _Body:
     """The contents of a card's frame: layout and drawing."""
 
-    def __init__(self, seen: Shown, across: float, high: float, size: float) -> None:
+    def __init__(self, seen: appearance.Shown, across: float, high: float, size: float) -> None:
         self.seen, self.across, self.high = seen, across, high
-        large, middle = size >= LARGE, size >= MIDDLE
+        large, middle = size >= frames.LARGE, size >= frames.MIDDLE
         self.number = 26 if large else 23 if middle else 20
         self.name, self.named = self._name(19 if large else 17 if middle else SMALL)
         self.foot = self._foot()
@@ -203,9 +201,9 @@ class _Body:
                 yield text(f"solve {seen.solve}", **place, font_weight="bold")
             return
         y, size = round(top + self.number - 3, 1), self.number
-        columns = value_columns(self.across, size)
+        columns = frames.value_columns(self.across, size)
         if all(0 <= one.now < 10 for one in seen.values):
-            places = [left + begin + value_sign(size) + 1 for begin in columns]
+            places = [left + begin + frames.value_sign(size) + 1 for begin in columns]
             found = [el("use", href=f"#ccg-values-{self.across:g}-{size}", x=left, y=y)]
         else:
             size, places = self._squeezed(left)
@@ -220,7 +218,7 @@ class _Body:
         style = {"font_size": size, "font_weight": "bold", "text_anchor": "start"}
         yield el("g", *found, **style, data_values=seen.n or None)
 
-    def _unchanged(self, usual: list[tuple[Value, float]], y: float) -> Iterator[str]:
+    def _unchanged(self, usual: list[tuple[appearance.Value, float]], y: float) -> Iterator[str]:
         if len(usual) == len(self.seen.values) and all(0 <= one.now < 10 for one, _ in usual):
             places = " ".join(f"{round(x)} {round(x + 12)}" for _, x in usual).rpartition(" ")[0]
             yield text(" ".join(str(one.now) for one, _ in usual), x=places, y=y)
@@ -236,7 +234,7 @@ class _Body:
         begins = [sum(rooms[size][:at]) + gap * at for at in range(len(rooms[size]))]
         return size, [left + gap * 0.8 + begin + 13 for begin in begins]
 
-    def _moved(self, one: Value, x: float, y: float) -> Iterator[str]:
+    def _moved(self, one: appearance.Value, x: float, y: float) -> Iterator[str]:
         printed = str(one.printed)
         yield text(printed, x=round(x + 1, 1), y=round(y, 1), font_size=SMALL, font_weight="normal", fill=SOFT)
         yield glyph("up" if one.now > one.printed else "down", x + 2 + wide(printed, SMALL), y - 11, 11, NEW)
@@ -257,7 +255,7 @@ def _tail(number: str) -> float:
     return wide(number, SMALL) + 18
 
 
-def _strip(seen: Shown, across: float, high: float) -> str:
+def _strip(seen: appearance.Shown, across: float, high: float) -> str:
     """Return the SVG of an Episode on the Solver's side: its sign, name, tags and solve number."""
     edge, ink = FRAMES[seen.key], FRAMES[seen.key].ink
     name = f"{seen.name} {seen.number}".strip()

@@ -6,8 +6,7 @@ from typing import Final
 from projections.drawing.palette import BLACK, LIGHT
 from projections.drawing.svg import el
 from projections.drawing.text_width import wide
-from projections.games.ccg.board.glyphs import glyph
-from projections.games.ccg.board.inks import ARTS, FRAMES, VALUE_INKS
+from projections.games.ccg.board import glyphs, inks
 
 RIM: Final = 3
 """Thickness of a frame on its sides without words."""
@@ -31,8 +30,8 @@ def stencil(name: str) -> str:
 @lru_cache(maxsize=256)
 def _values_stencil(name: str, across: float, size: float) -> str:
     sign = value_sign(size)
-    columns = zip(VALUE_INKS.items(), value_columns(across, size), strict=True)
-    return el("g", *(glyph(value, x, 1 - sign, sign, ink) for (value, ink), x in columns), id=f"ccg-{name}")
+    columns = zip(inks.VALUE_INKS.items(), value_columns(across, size), strict=True)
+    return el("g", *(glyphs.glyph(value, x, 1 - sign, sign, ink) for (value, ink), x in columns), id=f"ccg-{name}")
 
 
 def value_sign(size: float) -> int:
@@ -48,7 +47,7 @@ def value_columns(across: float, size: float) -> list[float]:
 
 @lru_cache(maxsize=256)
 def _frame_stencil(name: str, key: str, across: float, high: float, how: frozenset[str]) -> str:
-    edge, picture = FRAMES[key], ARTS[key]
+    edge, picture = inks.FRAMES[key], inks.ARTS[key]
     x, y, right, floor = inner(across, high, sided="sided" in how)
     out = "out" in how
     dashes = {"stroke_dasharray": "4 4"} if out else {}

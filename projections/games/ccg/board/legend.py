@@ -7,16 +7,13 @@ from typing import Final, NamedTuple
 from projections.drawing.palette import DARK, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import wide
-from projections.games.ccg.board.appearance import STAR, Shown, printed
+from projections.games.ccg.board import appearance, glyphs, inks, layout
 from projections.games.ccg.board.faces import PLAIN
-from projections.games.ccg.board.glyphs import glyph, meanings
-from projections.games.ccg.board.inks import FRAMES, NEW, VALUE_INKS
-from projections.games.ccg.board.layout import MARGIN, WIDTH, Plan
 from projections.games.ccg.board.panel import ASIDE, STEP
 from projections.games.ccg.components import cards
 from projections.games.ccg.state.position import Announcement, Position
 
-RIGHT: Final = WIDTH - MARGIN - 10
+RIGHT: Final = layout.WIDTH - layout.MARGIN - 10
 APART: Final = 14
 MOVED: Final = "moved"
 """Mark for changed values: the printed value with an arrow up or down."""
@@ -31,7 +28,7 @@ class Item(NamedTuple):
     line: int
 
 
-def items(position: Position, shown: Sequence[Shown]) -> list[Item]:
+def items(position: Position, shown: Sequence[appearance.Shown]) -> list[Item]:
     """Return the signs used on a board with their meanings, arranged in lines."""
     x, line, found = float(ASIDE), 0, []
     for mark, words in _meant(position, shown):
@@ -43,7 +40,7 @@ def items(position: Position, shown: Sequence[Shown]) -> list[Item]:
     return found
 
 
-def legend(found: Sequence[Item], plan: Plan) -> str:
+def legend(found: Sequence[Item], plan: layout.Plan) -> str:
     """Return the SVG of the legend, which is to the right of the pending actions."""
     return _legend((*found,), plan.panel)
 
@@ -70,35 +67,35 @@ def _drawn(mark: str, words: str) -> Iterator[str]:
         yield text(mark[1:], font_weight="bold", fill=DARK)
     elif mark == MOVED:
         yield text("1")
-        yield glyph("up", 10, -11, 11, NEW)
-        yield glyph("down", 22, -11, 11, NEW)
+        yield glyphs.glyph("up", 10, -11, 11, inks.NEW)
+        yield glyphs.glyph("down", 22, -11, 11, inks.NEW)
     else:
-        yield glyph(mark, 0, -13, 15, VALUE_INKS.get(mark, DARK))
+        yield glyphs.glyph(mark, 0, -13, 15, inks.VALUE_INKS.get(mark, DARK))
     yield text(words, x=round(_broad(mark) + 4, 1))
 
 
-def _signs(position: Position, shown: Sequence[Shown]) -> set[str]:
+def _signs(position: Position, shown: Sequence[appearance.Shown]) -> set[str]:
     used = {one.name for seen in shown for one in seen.values} | {tag.sign for seen in shown for tag in seen.tags}
     used |= {sign for seen in shown for sign in seen.emblems if seen.key}
     used |= {"time" for row in position.times.values() if row}
     faces = [pile[-1] for pile in position.discards.values() if pile]
     faces += [thing.face for thing in position.stack if isinstance(thing, Announcement)]
-    used |= {card.emblems[0] for face in faces if (card := printed(position, face)).key}
+    used |= {card.emblems[0] for face in faces if (card := appearance.printed(position, face)).key}
     return used | {"episode" for seen in shown if seen.solve}
 
 
-def _meant(position: Position, shown: Sequence[Shown]) -> Iterator[tuple[str, str]]:
+def _meant(position: Position, shown: Sequence[appearance.Shown]) -> Iterator[tuple[str, str]]:
     """Yield each sign on this board and its meaning, for the legend. A sign that is a word begins with `=`."""
-    yield from meanings(_signs(position, shown))
+    yield from glyphs.meanings(_signs(position, shown))
     if any(one.now != one.printed for seen in shown for one in seen.values):
         yield MOVED, "printed value, raised or lowered"
     if position.fight:
         yield "=1/2/3", "the three values"
-    if any(STAR in seen.name for seen in shown):
-        yield f"={STAR}", "Unique"
-    if any(FRAMES[seen.key].letters == TIMELESS for seen in shown):
+    if any(appearance.STAR in seen.name for seen in shown):
+        yield f"={appearance.STAR}", "Unique"
+    if any(inks.FRAMES[seen.key].letters == TIMELESS for seen in shown):
         yield f"={TIMELESS}", "Timeless"
 
 
-TIMELESS: Final = FRAMES[cards.TIMELESS].letters
+TIMELESS: Final = inks.FRAMES[cards.TIMELESS].letters
 """The letters of Timeless frames. The names of the zones explain the letters of the other frames."""

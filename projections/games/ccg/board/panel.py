@@ -8,12 +8,8 @@ from events.events import UNKNOWN
 from projections.drawing.palette import CHANGE, DARK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide, wrapped
-from projections.games.ccg.board.appearance import printed
-from projections.games.ccg.board.faces import PLAIN, mini
-from projections.games.ccg.board.glyphs import glyph
-from projections.games.ccg.board.inks import ASKED, FRAMES, NEW, SIGN_INKS, WHITE, ZONE_INKS
+from projections.games.ccg.board import appearance, faces, glyphs, inks, marks
 from projections.games.ccg.board.layout import BAND, MARGIN, WIDTH, Plan, sides
-from projections.games.ccg.board.marks import Changes
 from projections.games.ccg.board.text import placed_state
 from projections.games.ccg.components.cards import ZONES
 from projections.games.ccg.prose.awaiting import pending, turn_words
@@ -53,14 +49,14 @@ def grounds(position: Position, plan: Plan) -> Iterator[str]:
             "height": plan.floor - plan.zones,
             "rx": 10,
         }
-        line = {"stroke": FRAMES[zone].fill if chosen else LINE, "stroke_width": 4 if chosen else 1.2}
-        parts = [el("rect", **box, fill=ZONE_INKS[zone], **line)]
+        line = {"stroke": inks.FRAMES[zone].fill if chosen else LINE, "stroke_width": 4 if chosen else 1.2}
+        parts = [el("rect", **box, fill=inks.ZONE_INKS[zone], **line)]
         for top, floor in ((plan.zones, plan.band), (plan.band + BAND, plan.floor)):
-            parts.append(glyph(zone, left + across / 2 - 70, (top + floor) / 2 - 70, 140, SIGN_INKS[zone]))
+            parts.append(glyphs.glyph(zone, left + across / 2 - 70, (top + floor) / 2 - 70, 140, inks.SIGN_INKS[zone]))
         yield el("g", *parts, data_ground=zone)
 
 
-def plates(position: Position, found: Changes, plan: Plan) -> Iterator[str]:
+def plates(position: Position, found: marks.Changes, plan: Plan) -> Iterator[str]:
     """Yield the SVG of each zone's plate between both sides: name, whether it is chosen, and whose bonus zone it is."""
     was = found.before.zone if found.before else position.zone
     for at, zone in enumerate(ZONES):
@@ -77,16 +73,16 @@ def _plate(
 ) -> str:
     """Return the SVG of a zone's plate; `place` is left, top and width, and the notes are at the plate's end."""
     left, y, across = place
-    edge, ink = FRAMES[zone], WHITE if chosen else DARK
+    edge, ink = inks.FRAMES[zone], inks.WHITE if chosen else DARK
     d = f"M{left:g} {y:g}h{across - 12:g}l12 {BAND / 2:g}l-12 {BAND / 2:g}h{12 - across:g}l12 {-BAND / 2:g}z"
     parts = [el("title", words)]
     if new:
-        parts.append(el("path", d=d, fill="none", stroke=WHITE, stroke_width=10, stroke_linejoin="round"))
+        parts.append(el("path", d=d, fill="none", stroke=inks.WHITE, stroke_width=10, stroke_linejoin="round"))
         parts.append(el("path", d=d, fill="none", stroke=CHANGE, stroke_width=6, data_ring=zone))
     chip = {"x": round(left + 20, 1), "y": y + 8, "width": 30, "height": BAND - 16, "rx": 5, "fill": edge.fill}
     parts += [
-        el("path", d=d, fill=edge.fill if chosen else SIGN_INKS[zone]),
-        el("rect", **chip, stroke=WHITE if chosen else None),
+        el("path", d=d, fill=edge.fill if chosen else inks.SIGN_INKS[zone]),
+        el("rect", **chip, stroke=inks.WHITE if chosen else None),
         text(CODES[zone], x=round(left + 35, 1), y=y + 26, font_size=SMALL, text_anchor="middle", fill=edge.ink),
         text(zone_name(zone), x=round(left + 57, 1), y=y + 27, font_size=22, font_weight="bold", fill=ink),
     ]
@@ -101,7 +97,7 @@ def _bonus(position: Position, zone: str, room: float) -> Iterator[str]:
     if seats:
         name = "both" if len(seats) > 1 else seats[0]
         ways = (f"bonus zone of {name}", f"bonus: {name}")
-        yield next((words for words in ways if PLAIN * wide(words, SMALL) <= room), cut(ways[-1], SMALL, room))
+        yield next((words for words in ways if faces.PLAIN * wide(words, SMALL) <= room), cut(ways[-1], SMALL, room))
 
 
 def _zone_words(position: Position, zone: str) -> str:
@@ -131,14 +127,14 @@ class Said(NamedTuple):
     first: bool = True
 
 
-def lines(position: Position, found: Changes) -> list[Said]:
+def lines(position: Position, found: marks.Changes) -> list[Said]:
     """Return the lines of the panel. The expected action (see the head) is repeated if nothing else is pending."""
     due = f"{turn_words(position)[1]}."
     begun = [*zip(reversed(position.stack), pending(position), strict=True)]
     beside = [(thing, sentence) for thing, sentence in begun if sentence != due]
     statements = [_waiting(position, thing, sentence) for thing, sentence in beside or begun]
     statements += [Said(sentence, SOFT, place=place) for place, sentence in placed_state(position) if place != "zone"]
-    statements += [Said(found.words(position).strip(), NEW, place="")] * bool(found.words(position))
+    statements += [Said(found.words(position).strip(), inks.NEW, place="")] * bool(found.words(position))
     folded = [
         one._replace(words=line, first=not at)
         for one in statements
@@ -155,7 +151,7 @@ def lines(position: Position, found: Changes) -> list[Said]:
 def _waiting(position: Position, thing: StackItem, sentence: str) -> Said:
     match thing:
         case Announcement(face=face):
-            title = f"{face_name(position, face)}: {printed(position, face).words}."
+            title = f"{face_name(position, face)}: {appearance.printed(position, face).words}."
             return Said(sentence, face=face or UNKNOWN, title=title)
         case Doom():
             return Said(sentence, sign="doomed")
@@ -166,12 +162,12 @@ def _waiting(position: Position, thing: StackItem, sentence: str) -> Said:
     return Said(sentence, sign="turn")
 
 
-def panel_height(position: Position, found: Changes, legend: int) -> int:
+def panel_height(position: Position, found: marks.Changes, legend: int) -> int:
     """Return the height of the panel; `legend` is the number of lines of the legend."""
     return 18 + STEP * max(LEAST, legend, len(lines(position, found)))
 
 
-def panel(position: Position, found: Changes, plan: Plan) -> Iterator[str]:
+def panel(position: Position, found: marks.Changes, plan: Plan) -> Iterator[str]:
     """Yield the SVG of the panel with unfinished actions, the latest first."""
     y = plan.panel + 3
     high = plan.height - y - 5
@@ -181,15 +177,15 @@ def panel(position: Position, found: Changes, plan: Plan) -> Iterator[str]:
     )
     if waits:
         d = f"M{ASIDE - 12} {y}H{MARGIN + 9}a9 9 0 0 0-9 9v{high - 18}a9 9 0 0 0 9 9H{ASIDE - 12}z"
-        yield el("path", d=d, fill=ASKED)
+        yield el("path", d=d, fill=inks.ASKED)
     for at, one in enumerate(lines(position, found)):
         base = y + 20 + STEP * at
         parts = [el("title", plain(one.title))] * bool(one.title)
         if one.first and one.face:
-            card = printed(position, one.face)
-            parts.append(mini(card.key, card.emblems[0], 15, base - 16, 17, 21))
+            card = appearance.printed(position, one.face)
+            parts.append(faces.mini(card.key, card.emblems[0], 15, base - 16, 17, 21))
         elif one.first and one.sign:
-            parts.append(glyph(one.sign, 16, base - 13, 15, NEW))
+            parts.append(glyphs.glyph(one.sign, 16, base - 13, 15, inks.NEW))
         indent = INDENT if waits else 0
         weight = "bold" if waits and not at else None
         parts.append(text(one.words, x=16 + indent, y=base, font_size=SIZE, font_weight=weight, fill=one.ink))

@@ -10,9 +10,8 @@ from events.events import UNKNOWN
 from projections.drawing.palette import BACK, BLACK, DARK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide, wrapped
+from projections.games.ccg.board import faces, glyphs
 from projections.games.ccg.board.appearance import Shown, held, printed
-from projections.games.ccg.board.faces import CARDS, PLAIN, frame_and_words, mini
-from projections.games.ccg.board.glyphs import glyph
 from projections.games.ccg.board.inks import FRAMES, NEW, TURN, WHITE
 from projections.games.ccg.board.layout import MARGIN, RAIL, WIDTH, ZONES_LEFT
 from projections.games.ccg.state.names import face_card, face_name, known_row, seat_name, whose, zone_name
@@ -75,12 +74,12 @@ def known_hand(position: Position, seat: str, known: Sequence[tuple[str, Shown]]
                 data_key=f"held-{seat}-{face}-{copies[face]}", data_place=f"hand {seat}",
             )
         )  # fmt: skip
-    yield el("g", *cards, **CARDS)
+    yield el("g", *cards, **faces.CARDS)
 
 
 @lru_cache(maxsize=1024)
 def _held(seen: Shown, across: float) -> str:
-    return el("title", plain(seen.words)) + frame_and_words(seen, across, HELD)
+    return el("title", plain(seen.words)) + faces.frame_and_words(seen, across, HELD)
 
 
 # The panel of a seat
@@ -112,7 +111,7 @@ def _name(position: Position, seat: str, top: float, *, turn: bool) -> Iterator[
         left, right = MARGIN, MARGIN + RAIL
         d = f"M{left} {top + 50:g}v-41a9 9 0 0 1 9-9h{right - left - 18}a9 9 0 0 1 9 9v41z"
         yield el("path", d=d, fill=TURN)
-        yield glyph("turn", right - 26, top + 10, 14, ink)
+        yield glyphs.glyph("turn", right - 26, top + 10, 14, ink)
     yield text(cut(name, size, room), x=LEFT, y=top + 25, font_size=size, font_weight="bold", fill=ink)
     if sign:
         yield text(sign, x=LEFT, y=top + 44, font_size=SMALL, fill=ink if turn else SOFT)
@@ -150,7 +149,7 @@ def _time(position: Position, before: Position | None, seat: str, y: float) -> I
         line += 17
     if lost:
         words = "lost: " + ", ".join(f"{count} {name}" for name, count in lost.items())
-        lines = wrapped(words, SMALL, (RIGHT - LEFT) / PLAIN, 2)
+        lines = wrapped(words, SMALL, (RIGHT - LEFT) / faces.PLAIN, 2)
         label = f"{whose(position, seat)} lost Time cards: {known_row(position, position.lost.get(seat, ()))}."
         found = [text(one, x=LEFT, y=line + 17 * at, font_size=SMALL, fill=SOFT) for at, one in enumerate(lines)]
         yield el("g", el("title", plain(label)), *found, data_key=f"lost-{seat}", data_place=f"lost {seat}")
@@ -176,7 +175,7 @@ def _stack(zone: str, count: int, y: float) -> str:
     return "".join((
         *parts,
         el("rect", **box, fill=edge.fill, stroke=BLACK, stroke_width=1.2),
-        glyph("time", LEFT + 22, y + 5, 15, edge.ink),
+        glyphs.glyph("time", LEFT + 22, y + 5, 15, edge.ink),
         text(titled(zone), x=LEFT + 29, y=round(y + 37, 1), **style),
     ))  # fmt: skip
 
@@ -241,7 +240,7 @@ def _backs(count: int, y: float) -> str:
         return _empty(LEFT + 14, y, 32, 40)
     behind = min(3, count // 8)
     parts = [_back(LEFT + 16 + 2.5 * at, y + 2.5 * (behind - at), 32, 40) for at in range(behind, -1, -1)]
-    return "".join((*parts, glyph("bell", LEFT + 16 + 8, y + 2.5 * behind + 12, 16, WHITE)))
+    return "".join((*parts, glyphs.glyph("bell", LEFT + 16 + 8, y + 2.5 * behind + 12, 16, WHITE)))
 
 
 def _discards(position: Position, before: Position | None, seat: str, y: float) -> Iterator[str]:
@@ -254,13 +253,13 @@ def _discards(position: Position, before: Position | None, seat: str, y: float) 
     if top:
         behind = min(2, (len(pile) + 3) // 5)
         parts += [_sheet(LEFT + 14 + 2.5 * at, y + 2 + 2.5 * at) for at in range(-behind, 0)]
-        parts.append(mini(top.key, top.emblems[0], LEFT + 14, y + 2, 34, 42))
+        parts.append(faces.mini(top.key, top.emblems[0], LEFT + 14, y + 2, 34, 42))
     else:
         parts.append(_empty(LEFT + 14, y + 2, 34, 42))
     parts.append(text("Discards", x=WORDS, y=y + 9, font_size=17, fill=DARK))
     parts.append(_count("", y + 29, len(pile), was, "discards"))
     if pile:
-        lines = wrapped(face_name(position, pile[-1]), SMALL, (RIGHT - LEFT) / PLAIN, 9)
+        lines = wrapped(face_name(position, pile[-1]), SMALL, (RIGHT - LEFT) / faces.PLAIN, 9)
         lines = lines if len(lines) <= 2 else (lines[0], cut(" ".join(lines[1:]), SMALL, RIGHT - LEFT))
         words = [text(one, x=LEFT, y=y + 63 + 17 * at, font_size=SMALL, fill=SOFT) for at, one in enumerate(lines)]
         parts.append(el("g", *words, data_top=pile[-1]))

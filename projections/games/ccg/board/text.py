@@ -7,20 +7,17 @@ from textwrap import fill
 from events.events import UNKNOWN
 from projections.games.ccg.board.layout import sides
 from projections.games.ccg.components.cards import ZONES, Card
-from projections.games.ccg.prose.awaiting import pending, turn_words
+from projections.games.ccg.prose import awaiting, turn_sentences, use_text
 from projections.games.ccg.prose.card_text import face_does, face_words, kind_words
-from projections.games.ccg.prose.turn_sentences import barred_words
-from projections.games.ccg.prose.use_text import own, step_words
-from projections.games.ccg.state import names
+from projections.games.ccg.state import names, values
 from projections.games.ccg.state.position import Change, InPlay, Position
-from projections.games.ccg.state.values import face_of
 from projections.wording import WIDE, clean, counted, folded, folded_lines, joined
 
 
 def text(position: Position) -> str:
     """Return the whole board as text of at most 80 columns: expected action, seats, zones with both sides."""
-    number, due = turn_words(position)
-    begun = folded_lines((*pending(position), *turn_state(position)))
+    number, due = awaiting.turn_words(position)
+    begun = folded_lines((*awaiting.pending(position), *turn_state(position)))
     return "\n\n".join((
         f"Doctor Who: The Collectible Card Game\n{folded(f'{number}: {due}.')}",
         *[f"NOW\n{begun}"] * bool(begun),
@@ -44,8 +41,8 @@ def _cards(position: Position) -> Iterator[str]:
 
 def described(position: Position) -> str:
     """Return the position as one paragraph."""
-    number, due = turn_words(position)
-    parts = [f"{number}: {due}.", *pending(position), *turn_state(position)]
+    number, due = awaiting.turn_words(position)
+    parts = [f"{number}: {due}.", *awaiting.pending(position), *turn_state(position)]
     parts += [line for seat in position.seats for line in _seat(position, seat)]
     for zone in ZONES:
         for seat in sides(position):
@@ -72,9 +69,9 @@ def placed_state(position: Position) -> Iterator[tuple[str, str]]:
     if position.granted:
         yield "granted", f"Cards allow {counted(position.granted, 'more play')} this turn."
     for step in position.missed:
-        yield "missed", f"Skipped this turn: {step_words(step)}."
+        yield "missed", f"Skipped this turn: {use_text.step_words(step)}."
     for seat, zone, bars in position.bars:
-        yield "bars", f"{barred_words(position, seat, zone, bars)}."
+        yield "bars", f"{turn_sentences.barred_words(position, seat, zone, bars)}."
     for seat, hits in position.shields.items():
         if hits > 0:
             yield (
@@ -158,7 +155,7 @@ def _kind(position: Position, card: InPlay, face: Card | None) -> Iterator[str]:
 
 
 def _numbers(position: Position, card: InPlay) -> Iterator[str]:
-    own_face, face = names.face_card(position, card.face), face_of(position, card)
+    own_face, face = names.face_card(position, card.face), values.face_of(position, card)
     if own_face is None:
         return
     if face.type == "episode":
@@ -195,5 +192,5 @@ def _state(position: Position, card: InPlay) -> Iterator[str]:  # noqa: C901  # 
 
 
 def _change(position: Position, change: Change) -> str:
-    by = own(position, change.by) if position.at(change.by) else names.face_name(position, change.face)
+    by = use_text.own(position, change.by) if position.at(change.by) else names.face_name(position, change.face)
     return f"{change.amount:+} {names.value_name(change.value)} from {by}{' (constant)' if change.constant else ''}"

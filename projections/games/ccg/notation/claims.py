@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from projections.contracts import Claim
-from projections.games.ccg.notation import vocabulary
-from projections.games.ccg.notation.reach import Reach, card_named
+from projections.games.ccg.notation import reach, vocabulary
 from projections.games.ccg.notation.vocabulary import Context, Cursor
 from projections.games.ccg.state.names import CODES, face_name
 from projections.games.ccg.state.position import Position
@@ -80,7 +79,7 @@ def _claim(context: Context, cursor: Cursor) -> Claim:
             cursor.skip("support")
             return found
     message = "a card in play is expected" if cursor.quoted else "the board statement needs a card, a pile or a value"
-    return _card(cursor, position, card_named(cursor, Reach(position, context.seat), message))
+    return _card(cursor, position, reach.card_named(cursor, reach.Reach(position, context.seat), message))
 
 
 def _card(cursor: Cursor, position: Position, number: int) -> Claim:

@@ -4,10 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from events.events import Move, Passed
-from projections.games.ccg.events import moves as m
-from projections.games.ccg.events.combat_effects import CombatEnded
-from projections.games.ccg.notation.claims import about_card
-from projections.games.ccg.notation.vocabulary import VALUE_WORDS, Context
+from projections.games.ccg.events import combat_effects as c, moves as m
+from projections.games.ccg.notation import claims, vocabulary
 from projections.games.ccg.rules.combat_end import stronger
 from projections.games.ccg.state.position import STEPS, Fight
 from projections.notation.cursor import SlipError
@@ -22,7 +20,7 @@ OUTCOMES: Final[Mapping[str, str]] = {
 """The outcome of combat that each word or phrase of a line means."""
 
 
-def announces(context: Context) -> Sequence[Move]:
+def announces(context: vocabulary.Context) -> Sequence[Move]:
     """Return the move that announces combat if a seat attacks or declines to attack without having announced combat."""
     position = context.position
     at = STEPS.index(position.step) if position.step in STEPS else 0
@@ -30,14 +28,14 @@ def announces(context: Context) -> Sequence[Move]:
     return (m.AnnounceCombat(context.seat),) if early else ()
 
 
-def _fight(context: Context, span: tuple[int, int]) -> Fight:
+def _fight(context: vocabulary.Context, span: tuple[int, int]) -> Fight:
     fight = context.position.fight
     if fight is None or fight.state != "fight":
         raise SlipError("there is no fight whose result is still open", [span], {})
     return fight
 
 
-def loses(context: Context) -> Sequence[Move]:
+def loses(context: vocabulary.Context) -> Sequence[Move]:
     """Return the moves of a line that says which main combatant lost: a pass if combat awaits one, else none.
 
     Raises:
@@ -50,7 +48,7 @@ def loses(context: Context) -> Sequence[Move]:
     return _ended(context, fight, "defender" if number == fight.attacker else "attacker", span)
 
 
-def results(context: Context) -> Sequence[Move]:
+def results(context: vocabulary.Context) -> Sequence[Move]:
     """Return the moves of a line that gives the outcome of combat: a pass if combat awaits one, else none.
 
     Raises:
@@ -61,12 +59,12 @@ def results(context: Context) -> Sequence[Move]:
     if context.values.get("sided", fight.attacker) != fight.attacker:
         raise SlipError("only the attacker can be Sided", [context.spans["sided"]], {})
     for value, ours, theirs in context.values.get("compared", ()):
-        context.claims_that(about_card(context.position, fight.attacker, value), str(ours))
-        context.claims_that(about_card(context.position, fight.defender, value), str(theirs))
+        context.claims_that(claims.about_card(context.position, fight.attacker, value), str(ours))
+        context.claims_that(claims.about_card(context.position, fight.defender, value), str(theirs))
     return _ended(context, fight, context.values["how"], span)
 
 
-def _ended(context: Context, fight: Fight, how: str, span: tuple[int, int]) -> Sequence[Move]:
+def _ended(context: vocabulary.Context, fight: Fight, how: str, span: tuple[int, int]) -> Sequence[Move]:
     """Return a pass if combat awaits one from the seat of the line, so that combat ends as the line says; else no move.
 
     The last pass may state an outcome that differs from the values. An earlier pass may not.
@@ -78,14 +76,14 @@ def _ended(context: Context, fight: Fight, how: str, span: tuple[int, int]) -> S
     if due != how:
         if set(awaited) != {context.seat}:
             raise SlipError("the present values give another result", [span], {due: due})
-        context.states(CombatEnded(how, {"attacker": fight.defender, "defender": fight.attacker}.get(how, 0)))
+        context.states(c.CombatEnded(how, {"attacker": fight.defender, "defender": fight.attacker}.get(how, 0)))
     return (Passed(context.seat),) if context.seat in awaited else ()
 
 
-def compared(context: Context) -> tuple[str, int, int] | None:
+def compared(context: vocabulary.Context) -> tuple[str, int, int] | None:
     """Read `Sub 2:2` as the name of a value and that value of the attacker and the defender; None if it is missing."""
     cursor = context.cursor
-    value = cursor.phrase(VALUE_WORDS)
+    value = cursor.phrase(vocabulary.VALUE_WORDS)
     if value is None:
         return None
     ours = cursor.want_number("the attacker's value is expected")

@@ -8,12 +8,10 @@ import msgspec
 from events.events import Move, Passed
 from projections.games.ccg.events import moves as m
 from projections.games.ccg.events.effects import CardEntered, CardStood, EpisodeSolved, ZoneChosen
-from projections.games.ccg.notation import fights, hits, uses
-from projections.games.ccg.notation.claims import ABOUT, about_card
+from projections.games.ccg.notation import claims, fights, hits, uses
 from projections.games.ccg.notation.vocabulary import NONE, Context
-from projections.games.ccg.state.names import CODES
+from projections.games.ccg.state import names, values
 from projections.games.ccg.state.position import STOPS, Position
-from projections.games.ccg.state.values import face_of
 from projections.notation.form import LinePattern
 
 _NOBODY: Final = "?|-|anybody|anyone|any|choice|your choice"
@@ -62,15 +60,15 @@ def _chosen(context: Context) -> Mapping[str, Any]:
     assert isinstance(context.move, m.ChooseZone)
     zone = context.move.zone
     told = ZoneChosen(zone, bonus=True)
-    if told not in context.events or zone not in CODES:
+    if told not in context.events or zone not in names.CODES:
         return {"zone": zone}
     return {"zone": zone, "bonus": context.position.bonus_zone(context.seat) == zone or told}
 
 
 def _claims_of_card(what: str) -> Any:
     def claim(context: Context, value: str) -> None:
-        place = about_card(context.position, context.values[ABOUT], what, context.values["card"])
-        context.claims_that(place, CODES.get(value, value))
+        place = claims.about_card(context.position, context.values[claims.ABOUT], what, context.values["card"])
+        context.claims_that(place, names.CODES.get(value, value))
 
     return claim
 
@@ -123,7 +121,7 @@ def _gives_support(verb: str) -> LinePattern[Position]:
 
     def writes(context: Context) -> bool:
         card = context.position.at(getattr(context.move, "card", 0))
-        return own == (card is not None and face_of(context.position, card).type == "creature")
+        return own == (card is not None and values.face_of(context.position, card).type == "creature")
 
     return LinePattern(
         m.GiveSupport, f"{verb}: {{card:user}} {_AT} {{target:supported}} {{value:raised}}[{{amount}}]",

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from events.events import Move, Passed, Revealed
 from projections.games.ccg.components.cards import ZONES, time_card
-from projections.games.ccg.events import moves as m
-from projections.games.ccg.events.combat_effects import HitDue, HitsOver, TimeCardLost
+from projections.games.ccg.events import combat_effects as c, moves as m
 from projections.games.ccg.notation.vocabulary import Context, seat_spelt
 from projections.games.ccg.rules.windows import could_answer
 from projections.games.ccg.state.position import Hit
@@ -58,7 +57,7 @@ def draws_hit(context: Context) -> Sequence[Move]:
     If the recorded deck is not empty, also record the Hit as a result that the line states.
     """
     if context.position.decks.get(context.seat):
-        context.states(HitDue(context.seat))
+        context.states(c.HitDue(context.seat))
     return (m.DrawCard(context.seat),)
 
 
@@ -76,14 +75,14 @@ def states_lost(context: Context, zone: str) -> None:
             f'{short} may answer this Hit first. Then {short} writes the lost Time card: "LOSE: {cost}"', (alone,)
         )
     if context.position.times.get(loser, ())[:1] != (lost,):
-        context.states(TimeCardLost(loser, lost))
+        context.states(c.TimeCardLost(loser, lost))
 
 
 def states_again(context: Context, again: bool) -> None:  # noqa: FBT001  # a value as the line gives it
     """Record whether the line says that another Hit may follow, if the new Time card implies the opposite."""
     lost = context.position.times.get(_loser(context), ())[:1]
     if bool(lost and context.seen.items == lost) != again:
-        context.states(HitsOver(again=again))
+        context.states(c.HitsOver(again=again))
 
 
 # Writing
@@ -91,7 +90,7 @@ def states_again(context: Context, again: bool) -> None:  # noqa: FBT001  # a va
 
 def takes_hit(context: Context) -> bool:
     """Return whether a recorded draw made its seat lose a Time card because the draw deck was empty."""
-    return HitDue(context.seat) in context.events and not context.position.decks.get(context.seat)
+    return c.HitDue(context.seat) in context.events and not context.position.decks.get(context.seat)
 
 
 def lost_zone(context: Context) -> str | None:
@@ -103,7 +102,7 @@ def lost_zone(context: Context) -> str | None:
             told = takes_hit(context)
         case _:
             told = isinstance(context.move, m.MakeHit)
-    lost, top = [event for event in context.events if isinstance(event, TimeCardLost)], context.position.times
+    lost, top = [event for event in context.events if isinstance(event, c.TimeCardLost)], context.position.times
     if not told or _is_asked(context) or len(lost) != 1 or lost[0].player != _loser(context):
         return None
     return _ZONES.get(lost[0].card) if (lost[0].card,) == top.get(lost[0].player, ())[:1] else None
@@ -112,7 +111,7 @@ def lost_zone(context: Context) -> str | None:
 def hit_parts(context: Context) -> Mapping[str, Any]:
     """Return the values, by slot name, for writing the line of a move that costs a Time card."""
     shown = [event.item for event in context.events if isinstance(event, Revealed)]
-    over = [event for event in context.events if isinstance(event, HitsOver)]
+    over = [event for event in context.events if isinstance(event, c.HitsOver)]
     lost = lost_zone(context)
-    again = lost is not None and shown == [time_card(lost)] and over == [HitsOver(again=True)]
+    again = lost is not None and shown == [time_card(lost)] and over == [c.HitsOver(again=True)]
     return {"rival": context.position.rival(context.seat), "lost": lost, "again": again or None}

@@ -6,10 +6,7 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.games.ccg.events.effects import EpisodeSolved, ZoneChosen
-from projections.games.ccg.notation import fights, reach, uses, vocabulary
-from projections.games.ccg.notation.chance import DRAWN, SHOWN, read_row
-from projections.games.ccg.notation.claims import ABOUT, about_card, values_here
-from projections.games.ccg.notation.stated import RESULTS
+from projections.games.ccg.notation import chance, claims, fights, reach, stated, uses, vocabulary
 from projections.games.ccg.notation.vocabulary import Context
 from projections.games.ccg.rules.decks import FEWEST
 from projections.games.ccg.state.names import CODES
@@ -47,9 +44,9 @@ def _solving(context: Context) -> reach.Reach:
 
 def _read(context: Context, cards: Sequence[int], begun: int) -> None:
     """Note the last card as the card that the line is about. Read values after its name as a board statement."""
-    context.values[ABOUT], context.spans["name"] = cards[-1], context.cursor.stretch(begun)
-    if values := values_here(context.cursor):
-        context.claims_that(about_card(context.position, cards[-1], "values"), values)
+    context.values[claims.ABOUT], context.spans["name"] = cards[-1], context.cursor.stretch(begun)
+    if values := claims.values_here(context.cursor):
+        context.claims_that(claims.about_card(context.position, cards[-1], "values"), values)
 
 
 def _card(
@@ -79,7 +76,7 @@ def _cards(what: str, where: Where, *, none: bool = False, about: bool = False) 
 
     def read(context: Context) -> tuple[int, ...]:
         cursor = context.cursor
-        if none and not RESULTS.stands(cursor) and cursor.stands(_NOTHING):
+        if none and not stated.RESULTS.stands(cursor) and cursor.stands(_NOTHING):
             return ()
         at, found = cursor.at, reach.cards_named(cursor, where(context), f"{what} is expected")
         if about:
@@ -99,7 +96,7 @@ def _held(what: str, *, comes: bool = False) -> ArgumentType[Position]:
 
     def read(context: Context) -> str:
         if comes:
-            context.values[ABOUT] = (
+            context.values[claims.ABOUT] = (
                 (context.earlier[0] if context.earlier else context).position.count + 1 + len(context.earlier)
             )
         return reach.face_named(
@@ -122,7 +119,7 @@ def _deck(context: Context) -> tuple[str, ...]:
         starters |= {vocabulary.plain(spelling): ident for spelling in (starter.name, ident, ident.replace("-", " "))}
     at = cursor.at
     titled = cursor.title(starters)
-    if titled is not None and (cursor.now not in (*vocabulary.AND, "?") or RESULTS.stands(cursor)):
+    if titled is not None and (cursor.now not in (*vocabulary.AND, "?") or stated.RESULTS.stands(cursor)):
         return decks[titled].row
     cursor.at = at
     if (
@@ -131,7 +128,7 @@ def _deck(context: Context) -> tuple[str, ...]:
         or not starters
         or cursor.is_named(vocabulary.titles(context.position))
     ):
-        row = read_row(context)
+        row = chance.read_row(context)
         return row * FEWEST if row == (UNKNOWN,) else row
     offers = [(vocabulary.plain(starter.name), f'"{starter.name}"') for starter in decks.values()]
     told = 'a starter deck, a list like 4 "Card" + ..., ? for an unknown deck, or ?60 for 60 unknown cards'
@@ -217,11 +214,11 @@ SLOTS: Final[Mapping[str, ArgumentType[Position] | Chance[Position]]] = {
         code=lambda _bonus, _context: "!"
     ),
     "zone": _ZONE,
-    "drawn": DRAWN,
+    "drawn": chance.DRAWN,
     "hand": _held("a card of your hand", comes=True),
     "flash": _held("a Flash of your hand"),
     "episode": _held("an Episode of your hand"),
-    "values": ArgumentType(what="values", read=lambda context: values_here(context.cursor), kind="claim"),
+    "values": ArgumentType(what="values", read=lambda context: claims.values_here(context.cursor), kind="claim"),
     "solved": _card("an Episode on your side"),
     "solvers": _cards("a Creature to be Sided", _solving, none=True),
     "sum": ArgumentType(
@@ -260,7 +257,7 @@ SLOTS: Final[Mapping[str, ArgumentType[Position] | Chance[Position]]] = {
         kind="seat",
     ),
     "own": ArgumentType(what="your name", words=lambda context: vocabulary.seat_words((context.seat,)), kind="seat"),
-    "shown": SHOWN,
+    "shown": chance.SHOWN,
     "again": ArgumentType(
         what="again or no more", code=lambda again, _context: "again" if again else "no more",
         words=lambda _context: {"again": True,

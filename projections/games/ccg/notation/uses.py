@@ -7,10 +7,8 @@ import msgspec
 
 from events.events import Move
 from projections.games.ccg.components.cards import Ability
-from projections.games.ccg.events import moves as m
-from projections.games.ccg.events.effects import ChangeBegan
-from projections.games.ccg.notation.claims import values_here
-from projections.games.ccg.notation.reach import Reach, card_named, faced, named
+from projections.games.ccg.events import effects as f, moves as m
+from projections.games.ccg.notation import claims, reach
 from projections.games.ccg.notation.vocabulary import VALUE_CODES, VALUE_WORDS, Context, Cursor
 from projections.games.ccg.rules.card_use import flash_of
 from projections.games.ccg.rules.windows import asks
@@ -122,7 +120,7 @@ def states_change(context: Context, _value: str) -> None:
         raise slip
     used = position.at(card) if isinstance(card, int) else None
     face = (used.clone or used.face) if used else card
-    context.states(ChangeBegan(targets[0], value, amount, face, used.n if used else 0))
+    context.states(f.ChangeBegan(targets[0], value, amount, face, used.n if used else 0))
 
 
 def _value_words(context: Context, value: str, card: int | str, place: int = 1) -> str:
@@ -169,10 +167,10 @@ def _is_creature(context: Context) -> bool:
 def _is_lowered(cursor: Cursor, context: Context) -> bool:
     """Return whether a target and a negative amount follow at the cursor, as in `Yeti Sub-1`."""
     try:
-        card_named(cursor, Reach(context.position, context.seat))
+        reach.card_named(cursor, reach.Reach(context.position, context.seat))
     except (SlipError, QuestionError):
         return False
-    values_here(cursor)
+    claims.values_here(cursor)
     return cursor.phrase(VALUE_WORDS) is not None and cursor.now == "-" and cursor.after.isdecimal()
 
 
@@ -181,7 +179,7 @@ def states_amount(context: Context, amount: int) -> None:
     number, target, value = (context.values[name] for name in ("card", "target", "value"))
     card = context.position.at(number)
     if card and amount != card.support:
-        context.states(ChangeBegan(target, value, amount, card.face, number))
+        context.states(f.ChangeBegan(target, value, amount, card.face, number))
 
 
 def support_parts(context: Context) -> Mapping[str, Any]:
@@ -190,7 +188,7 @@ def support_parts(context: Context) -> Mapping[str, Any]:
     assert isinstance(move, m.GiveSupport)
     card = context.position.at(move.card)
     amount = card.support if card else 0
-    due = card is not None and ChangeBegan(move.target, move.value, amount, card.face, card.n) in context.events
+    due = card is not None and f.ChangeBegan(move.target, move.value, amount, card.face, card.n) in context.events
     return {"card": move.card, "target": move.target, "value": move.value, "amount": amount if due else None}
 
 
@@ -209,7 +207,7 @@ def damages(context: Context) -> Sequence[Move]:
     found = [way for way in _ways(context) if way[0] in values.get("by", way[:1])]
     if not found:
         raise SlipError("no card of yours does this damage now", [span], {})
-    target = named(Reach(context.position, context.seat), values["target"])
+    target = reach.named(reach.Reach(context.position, context.seat), values["target"])
     aim = f" > {target} {VALUE_CODES[values['value']]}{'' if amount is None else f'{amount:+}'}"
     if len(found) > 1:
         raise QuestionError("which card does this?", [f"{begun}{aim}" for _, begun, _ in found])
@@ -223,13 +221,13 @@ def _ways(context: Context) -> Iterator[tuple[str, str, Move]]:
         specials = [] if card.sided else abilities(position, card, "special")
         for place, ability in enumerate(specials, 1):
             if (value := _damaged(context, ability)) is not None:
-                name = named(Reach(position, seat, sided=False), card.n)
+                name = reach.named(reach.Reach(position, seat, sided=False), card.n)
                 begun = f"SPECIAL: {name} ({place})" if len(specials) > 1 else f"SPECIAL: {name}"
                 yield card.face, begun, m.UseSpecial(seat, card.n, place, aim, value=value)
     for face in dict.fromkeys(position.hands.get(seat, ())):
         flash = flash_of(position.cards.card.get(face, NOBODY))
         if flash is not None and (value := _damaged(context, flash)) is not None:
-            yield face, f"FLASH: {faced(position, face)}", m.PlayFlash(seat, face, aim, value=value)
+            yield face, f"FLASH: {reach.faced(position, face)}", m.PlayFlash(seat, face, aim, value=value)
 
 
 def _damaged(context: Context, ability: Ability) -> str | None:

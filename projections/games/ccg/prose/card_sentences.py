@@ -3,8 +3,7 @@
 from typing import Final
 
 from events.events import UNKNOWN
-from projections.games.ccg.events import effects as f
-from projections.games.ccg.events.combat_effects import CardKept, KeepGranted
+from projections.games.ccg.events import combat_effects as c, effects as f
 from projections.games.ccg.prose.use_text import bare, own, values_words
 from projections.games.ccg.state import names
 from projections.games.ccg.state.position import Position
@@ -99,8 +98,8 @@ ROWS: Final[Rows] = {
     f.CardLocked: "{card} can neither be Sided nor Stand this turn.",
     f.CardCloned: "{card} becomes an exact copy of {face}{passing}.",
     f.EpisodeSolved: "{card} is solved {support:solved}.",
-    KeepGranted: "{card} {how:keep}.",
-    CardKept: "{card} {how:kept} and stays in play.",
+    c.KeepGranted: "{card} {how:keep}.",
+    c.CardKept: "{card} {how:kept} and stays in play.",
     f.ChangeBegan: "{card} gets {amount:signed} {value} from {face by} {constant}.",
     f.ChangeEnded: "{card} loses the change of {value} from {face by}.",
     f.ValuesSet: "{card} changes from {card:values} to {energy}/{substance}/{support}.",

@@ -6,8 +6,7 @@ from itertools import groupby
 from events.events import UNKNOWN, Drawn, Event, Move
 from projections.described import DESCRIBED
 from projections.games.ccg.events import combat_effects as c, effects as f, moves as m
-from projections.games.ccg.prose.card_text import face_words
-from projections.games.ccg.prose.sentences import SENTENCES
+from projections.games.ccg.prose import card_text, sentences
 from projections.games.ccg.prose.use_text import own
 from projections.games.ccg.state.names import card_name, face_name, in_zone, known_row, seat_name, zone_name
 from projections.games.ccg.state.position import Position
@@ -39,7 +38,7 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
     used = [(event.player, event.card) for event, _, _ in steps if isinstance(event, m.PlayFlash)]
     for event, before, after in steps:
         if _is_rare(event, before) or (isinstance(event, f.FlashUsed) and (event.player, event.face) not in used):
-            yield SENTENCES(event, before, after)
+            yield sentences.SENTENCES(event, before, after)
 
 
 def _is_rare(event: Event, before: Position) -> bool:
@@ -132,4 +131,4 @@ def hand(position: Position, seat: str) -> Sequence[str]:
     held, cards = position.hands.get(seat, ()), position.cards
     known = [cards.card[face] for face in dict.fromkeys(held) if face in cards.card]
     row = [f"Hand: {known_row(position, held)}"] if held else []
-    return [*row, *(clean(f"{card.name}: {face_words(cards, card)}") for card in known)]
+    return [*row, *(clean(f"{card.name}: {card_text.face_words(cards, card)}") for card in known)]

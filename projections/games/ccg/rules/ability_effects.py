@@ -5,12 +5,9 @@ from typing import Final, NamedTuple
 
 from projections.draft import Draft
 from projections.games.ccg.components.cards import Ability
-from projections.games.ccg.events import effects as f
-from projections.games.ccg.events.combat_effects import AnnouncementEnded, HitShielded, KeepGranted
+from projections.games.ccg.events import combat_effects as c, effects as f
+from projections.games.ccg.rules import hits, targets, windows
 from projections.games.ccg.rules.consequences import destroy
-from projections.games.ccg.rules.hits import hit_seat
-from projections.games.ccg.rules.targets import combatants, neighbours, possible_targets, room_in, targets_wanted
-from projections.games.ccg.rules.windows import who_knew
 from projections.games.ccg.state.position import Announcement, InPlay, Position
 from projections.games.ccg.state.values import NOBODY
 
@@ -66,7 +63,7 @@ def apply_ability(
     """
     player = announcement.player if announcement else source.side if source else draft.now.player
     cards = _aim(draft.now, player, ability, source, announcement)
-    wanted = targets_wanted(ability) if announcement else 0
+    wanted = targets.targets_wanted(ability) if announcement else 0
     if len(cards) < max(wanted, ability.target != "none"):
         return "no-aim"
     told = announcement or Announcement(0, player, source.face if source else "")
@@ -84,9 +81,9 @@ def _aim(
         return _there(position, (source.n,)) if source else ()
     if announcement and ability.target == "payment":
         return _there(position, announcement.paid)
-    if announcement and targets_wanted(ability):
+    if announcement and targets.targets_wanted(ability):
         return _there(position, announcement.targets)
-    cards = possible_targets(position, player, ability, source)
+    cards = targets.possible_targets(position, player, ability, source)
     strongest = sorted(cards, key=lambda card: (-card.energy - card.substance, card.n))[:1]
     return tuple(cards if ability.every else strongest)
 
@@ -119,8 +116,8 @@ def _move(draft: Draft[Position], use: Use) -> None:
     if use.ability.along and use.source and use.source not in moving:
         moving = (*moving, *_there(draft.now, (use.source.n,)))
     for card in moving:
-        zone = use.zone if use.zone in neighbours(card.zone) else ""
-        if zone and room_in(draft.now, card.side, zone) > 0:
+        zone = use.zone if use.zone in targets.neighbours(card.zone) else ""
+        if zone and targets.room_in(draft.now, card.side, zone) > 0:
             draft.add(f.CardMoved(card.n, zone), use.rule)
             _lose(draft, card.n, use.place)
 
@@ -131,12 +128,12 @@ def _lose(draft: Draft[Position], number: int, place: int) -> None:
         if isinstance(one, Announcement) and number in one.targets and one.place != place:
             ability = announced_ability(draft.now, one)
             if ability and ability.when == "special" and ability.reach == "zone":
-                draft.add(AnnouncementEnded(one.place, "no-aim"), "CCG-ABI-07")
+                draft.add(c.AnnouncementEnded(one.place, "no-aim"), "CCG-ABI-07")
 
 
 def _side(draft: Draft[Position], use: Use) -> None:
     """Side cards. A main combatant does not Side (A33). A card Sided by the opponent is used (A32)."""
-    fighting = combatants(draft.now)
+    fighting = targets.combatants(draft.now)
     for card in use.cards:
         if not card.sided and not card.locked and card.n not in fighting:
             by = use.player if use.ability.when != "episode" else draft.now.rival(use.player)
@@ -157,7 +154,7 @@ def _lock(draft: Draft[Position], use: Use) -> None:
 def _destroy(draft: Draft[Position], use: Use) -> None:
     """Destroy cards. A player who could answer before the ability took effect is not asked again (CCG-GLO-08)."""
     numbers = [card.n for card in use.cards]
-    knew = () if use.ability.when == "episode" else who_knew(draft.now, use.player, use.ability, numbers)
+    knew = () if use.ability.when == "episode" else windows.who_knew(draft.now, use.player, use.ability, numbers)
     destroy(draft, numbers, "destroyed", use.rule, knew=knew, outright=True)
 
 
@@ -187,14 +184,14 @@ def _counter(draft: Draft[Position], use: Use) -> None:
         return
     theirs = (one for one in reversed(draft.now.stack) if isinstance(one, Announcement) and one.player != use.player)
     if last := next(theirs, None):
-        draft.add(AnnouncementEnded(last.place, "countered"), "CCG-GLO-05")
+        draft.add(c.AnnouncementEnded(last.place, "countered"), "CCG-GLO-05")
 
 
 def _keep(draft: Draft[Position], use: Use) -> None:
     """Protect cards from destruction this turn; `save` takes precedence over `regenerate` (CCG-GLO-14)."""
     for card in use.cards:
         if card.kept != "save":
-            draft.add(KeepGranted(card.n, use.ability.what), "CCG-GLO-14")
+            draft.add(c.KeepGranted(card.n, use.ability.what), "CCG-GLO-14")
 
 
 def _banish(draft: Draft[Position], use: Use) -> None:
@@ -206,7 +203,7 @@ def _banish(draft: Draft[Position], use: Use) -> None:
 
 def _hit(draft: Draft[Position], use: Use) -> None:
     """Make the opponent, or the Solver of an Episode, discard a Time card (CCG-GLO-10)."""
-    hit_seat(draft, use.player if use.ability.when == "episode" else draft.now.rival(use.player), "CCG-GLO-10")
+    hits.hit_seat(draft, use.player if use.ability.when == "episode" else draft.now.rival(use.player), "CCG-GLO-10")
 
 
 def _extra_play(draft: Draft[Position], use: Use) -> None:
@@ -257,7 +254,7 @@ _KINDS: Final[Mapping[str, Callable[[Draft[Position], Use], None]]] = {
     "raise": _raise, "damage": _raise, "move": _move, "side": _side, "stand": _stand, "lock": _lock,
     "destroy": _destroy, "discard": _discard, "return": _return, "clone": _clone, "counter": _counter, "save": _keep,
     "regenerate": _keep, "banish": _banish, "hit": _hit, "extra-play": _extra_play, "draw": _draw, "bar": _bar,
-    "prevent-hit": lambda draft, use: draft.add(HitShielded(use.player), use.rule),
+    "prevent-hit": lambda draft, use: draft.add(c.HitShielded(use.player), use.rule),
     "extra-turn": lambda draft, use: draft.add(f.TurnGranted(use.player), use.rule),
     "code": lambda draft, use: _CODED[use.ability.code](draft, use), "bonus": _nothing, "swell": _nothing,
     "must-attack": _nothing, "waive": _nothing,

@@ -6,15 +6,8 @@ from typing import Final
 from events.events import Passed
 from projections.draft import Draft
 from projections.games.ccg.components.cards import Ability
-from projections.games.ccg.events.combat_effects import Announced, AnnouncementEnded
-from projections.games.ccg.events.effects import StepReached
-from projections.games.ccg.rules.ability_effects import announced_ability, apply_ability
-from projections.games.ccg.rules.combat import ask_defender, compare
-from projections.games.ccg.rules.combat_end import end_if_combatant_left
-from projections.games.ccg.rules.consequences import apply_consequences, finish_doom
-from projections.games.ccg.rules.hits import take_hit
-from projections.games.ccg.rules.turns import GOING_ON, over_conflict
-from projections.games.ccg.rules.windows import ask_seats, stop_for, who_knew
+from projections.games.ccg.events import combat_effects as c, effects as f
+from projections.games.ccg.rules import ability_effects, combat, combat_end, consequences, hits, turns, windows
 from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
 from projections.move_rule import MoveRule
@@ -38,7 +31,7 @@ def acting_conflicts(position: Position, seat: str) -> list[RuleConflict]:
         CCG-GEN-04, A24: a seat that is not asked waits for the seats that are. CCG-COM-02: the defender prepares first.
         CCG-COM-12: until a main combatant is named, only the defender acts.
     """
-    if ended := over_conflict(position):
+    if ended := turns.over_conflict(position):
         return [ended]
     if position.step in NO_ZONE and not (position.step == "zone" and position.options.flash_before_zone):
         reading = _TOO_EARLY if position.step == "zone" else ""
@@ -49,11 +42,11 @@ def acting_conflicts(position: Position, seat: str) -> list[RuleConflict]:
         names = joined([seat_name(position, each) for each in window.awaited])
         return [RuleConflict(rule, f"{names} must first act or pass")]
     if window is None and position.step == "name" and seat == position.player:
-        return [GOING_ON["name"]]
+        return [turns.GOING_ON["name"]]
     return []
 
 
-def announce(draft: Draft[Position], announced: Announced, ability: Ability) -> None:
+def announce(draft: Draft[Position], announced: c.Announced, ability: Ability) -> None:
     """Announce the use of a card. The other player may answer, then it takes effect.
 
     Rules:
@@ -63,8 +56,8 @@ def announce(draft: Draft[Position], announced: Announced, ability: Ability) -> 
     draft.add(announced, "CCG-GEN-04")
     now = draft.now
     rival = now.rival(announced.player)
-    stop = stop_for(now, rival, ability, announced.targets)
-    if not ask_seats(draft, f"answer-{announced.place}", (rival,), stop, "CCG-SUP-07"):
+    stop = windows.stop_for(now, rival, ability, announced.targets)
+    if not windows.ask_seats(draft, f"answer-{announced.place}", (rival,), stop, "CCG-SUP-07"):
         resolve_stack(draft)
 
 
@@ -89,9 +82,9 @@ def decide_pass(draft: Draft[Position], move: Passed) -> None:
     if not pass_window(draft, window, move.player, "CCG-COM-03" if window.name == "combat" else "CCG-GEN-04"):
         return
     if window.name == "combat":
-        draft.add(StepReached("attack"), "CCG-COM-04")
+        draft.add(f.StepReached("attack"), "CCG-COM-04")
     elif window.name == "fight":
-        compare(draft)
+        combat.compare(draft)
     resolve_stack(draft)
 
 
@@ -107,9 +100,9 @@ def resolve_stack(draft: Draft[Position]) -> None:
             case Announcement() as announced:
                 _resolve(draft, announced)
             case Doom():
-                finish_doom(draft)
+                consequences.finish_doom(draft)
             case Hit():
-                take_hit(draft)
+                hits.take_hit(draft)
             case Window(name=name) if _idle(draft.now, name):
                 draft.add(WindowClosed(name), "CCG-COM-37" if name == "fight" else "CCG-GEN-04")
         if draft.now is before:
@@ -120,7 +113,7 @@ def resolve_stack(draft: Draft[Position]) -> None:
     if acted:
         ask_again(draft)
     if draft.now.step == "combat" and not draft.now.stack:
-        ask_defender(draft)
+        combat.ask_defender(draft)
 
 
 def _stays(before: Sequence[StackItem], after: Sequence[StackItem]) -> bool:
@@ -144,7 +137,7 @@ def ask_again(draft: Draft[Position]) -> None:
     Rules:
         CCG-COM-33: both may act until both pass. A34: combat ends if a main combatant is gone.
     """
-    if draft.now.step == "over" or end_if_combatant_left(draft):
+    if draft.now.step == "over" or combat_end.end_if_combatant_left(draft):
         return
     fight = draft.now.fight
     if fight is None or fight.state != "fight":
@@ -153,17 +146,17 @@ def ask_again(draft: Draft[Position]) -> None:
     if not isinstance(top, Fight) and not (isinstance(top, Window) and top.name == "fight"):
         return
     attacker = draft.now.player
-    if not ask_seats(draft, "fight", (attacker, draft.now.rival(attacker)), "attack", "CCG-COM-33"):
+    if not windows.ask_seats(draft, "fight", (attacker, draft.now.rival(attacker)), "attack", "CCG-COM-33"):
         if isinstance(draft.now.stack[-1], Window):
             draft.add(WindowClosed("fight"), "CCG-COM-33")
-        compare(draft)
+        combat.compare(draft)
 
 
 def _resolve(draft: Draft[Position], announcement: Announcement) -> None:
-    ability = announced_ability(draft.now, announcement)
-    knew = who_knew(draft.now, announcement.player, ability, announcement.targets) if ability else ()
+    ability = ability_effects.announced_ability(draft.now, announcement)
+    knew = windows.who_knew(draft.now, announcement.player, ability, announcement.targets) if ability else ()
     source = draft.now.at(announcement.card) if announcement.card else None
-    how = apply_ability(draft, source, ability, announcement) if ability else "no-aim"
+    how = ability_effects.apply_ability(draft, source, ability, announcement) if ability else "no-aim"
     if draft.now.step != "over":
-        draft.add(AnnouncementEnded(announcement.place, how), "CCG-GEN-04")
-        apply_consequences(draft, knew=knew)
+        draft.add(c.AnnouncementEnded(announcement.place, how), "CCG-GEN-04")
+        consequences.apply_consequences(draft, knew=knew)

@@ -5,15 +5,8 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.ccg.components.cards import ZONES, Ability, Card
-from projections.games.ccg.events.combat_effects import Announced
-from projections.games.ccg.events.effects import CardDiscarded, CardSided, FlashUsed
-from projections.games.ccg.events.moves import PlayFlash, UseSpecial
-from projections.games.ccg.rules import targets
-from projections.games.ccg.rules.answers import acting_conflicts, announce
-from projections.games.ccg.rules.combat_end import end_if_combatant_left
-from projections.games.ccg.rules.consequences import apply_consequences
-from projections.games.ccg.rules.creatures import forbidden
-from projections.games.ccg.rules.preparation import hand_conflicts
+from projections.games.ccg.events import combat_effects as c, effects as f, moves as m
+from projections.games.ccg.rules import answers, combat_end, consequences, creatures, preparation, targets
 from projections.games.ccg.state.names import card_name, in_zone, value_name, whose, zone_name
 from projections.games.ccg.state.position import Announcement, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities
@@ -21,7 +14,7 @@ from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted, either
 
-Used = UseSpecial | PlayFlash
+Used = m.UseSpecial | m.PlayFlash
 PLAYING: Final = ("draw", "play")
 """The steps in which a card that allows one more play is useful."""
 
@@ -72,7 +65,7 @@ def _counted(specials: Sequence[Ability]) -> str:
     return counted(len(specials), "Special ability", "Special abilities")
 
 
-def special_conflicts(position: Position, move: UseSpecial) -> Iterator[RuleConflict]:
+def special_conflicts(position: Position, move: m.UseSpecial) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of using a Special ability.
 
     Rules:
@@ -83,7 +76,7 @@ def special_conflicts(position: Position, move: UseSpecial) -> Iterator[RuleConf
         CCG-PREP-16: not in the turn in which it was played; CCG-CRE-13, A07 say the same of a Creature. CCG-COM-13: not
         a main combatant.
     """
-    yield from acting_conflicts(position, move.player)
+    yield from answers.acting_conflicts(position, move.player)
     card = position.at(move.card)
     if card is None:
         return
@@ -123,10 +116,10 @@ def _special(position: Position, seat: str, card: InPlay) -> Iterator[RuleConfli
     if card.n in targets.combatants(position):
         yield RuleConflict("CCG-COM-13", "a main combatant cannot Side", f"{name} is a main combatant")
     if (seat, position.zone, "special") in position.bars:
-        yield forbidden(position, seat, f"use Special abilities {in_zone(position.zone)}")
+        yield creatures.forbidden(position, seat, f"use Special abilities {in_zone(position.zone)}")
 
 
-def _special_must(draft: Draft[Position], move: UseSpecial) -> None:
+def _special_must(draft: Draft[Position], move: m.UseSpecial) -> None:
     card = draft.now.at(move.card)
     draft.must("CCG-GEN-07", card is not None, f"no card #{move.card} is in play")
     _must_be_there(draft, move)
@@ -138,7 +131,7 @@ def _special_must(draft: Draft[Position], move: UseSpecial) -> None:
     )
 
 
-def use_special(draft: Draft[Position], move: UseSpecial) -> None:
+def use_special(draft: Draft[Position], move: m.UseSpecial) -> None:
     """Use a Special ability: Side the card, pay the cost, announce it.
 
     Rules:
@@ -149,21 +142,21 @@ def use_special(draft: Draft[Position], move: UseSpecial) -> None:
         return
     specials = abilities(draft.before, card, "special")
     if not card.sided:
-        draft.add(CardSided(move.card, move.player), "CCG-ABI-04")
+        draft.add(f.CardSided(move.card, move.player), "CCG-ABI-04")
     _use(draft, move, specials[move.ability - 1], card.clone or card.face, card.n, move.ability)
 
 
-def flash_conflicts(position: Position, move: PlayFlash) -> Iterator[RuleConflict]:
+def flash_conflicts(position: Position, move: m.PlayFlash) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of playing a Flash.
 
     Rules:
         CCG-FLA-01: at any time, in either turn. CCG-FLA-02: in any zone. CCG-EXR-07, A06: the target's Support does not
         matter.
     """
-    yield from acting_conflicts(position, move.player)
-    yield from hand_conflicts(position, move.player, move.card, "CCG-FLA-01", "Flash")
+    yield from answers.acting_conflicts(position, move.player)
+    yield from preparation.hand_conflicts(position, move.player, move.card, "CCG-FLA-01", "Flash")
     if (move.player, position.zone, "flash") in position.bars:
-        yield forbidden(position, move.player, f"play a Flash {in_zone(position.zone)}")
+        yield creatures.forbidden(position, move.player, f"play a Flash {in_zone(position.zone)}")
     face = position.cards.card.get(move.card, NOBODY)
     if ability := flash_of(face):
         yield from use_conflicts(position, move, ability, None)
@@ -176,7 +169,7 @@ def flash_of(face: Card) -> Ability | None:
     return next((ability for ability in face.does if ability.when == "flash"), None)
 
 
-def _flash_must(draft: Draft[Position], move: PlayFlash) -> None:
+def _flash_must(draft: Draft[Position], move: m.PlayFlash) -> None:
     cards = draft.now.cards.card
     draft.must("CCG-OBJ-04", move.card in cards, f'no card is called "{move.card[:40]}"')
     face = cards[move.card]
@@ -185,10 +178,10 @@ def _flash_must(draft: Draft[Position], move: PlayFlash) -> None:
     _must_be_there(draft, move)
 
 
-def play_flash(draft: Draft[Position], move: PlayFlash) -> None:
+def play_flash(draft: Draft[Position], move: m.PlayFlash) -> None:
     """Play a Flash: discard it at once and announce it (CCG-FLA-03, CCG-FLA-06)."""
     ability = flash_of(draft.now.cards.card[move.card])
-    draft.add(FlashUsed(move.player, move.card), "CCG-FLA-06")
+    draft.add(f.FlashUsed(move.player, move.card), "CCG-FLA-06")
     if ability is not None:
         _use(draft, move, ability, move.card, 0, 1)
 
@@ -205,20 +198,20 @@ def _use(draft: Draft[Position], move: Used, ability: Ability, face: str, card: 
     """Pay the additional cost and announce the use. Sacrificing a main combatant ends combat (A34)."""
     for cost, paid in zip(ability.cost, move.paid, strict=False):
         if cost.pay == "sacrifice":
-            draft.add(CardDiscarded(paid, "sacrificed"), "CCG-GLO-15")
+            draft.add(f.CardDiscarded(paid, "sacrificed"), "CCG-GLO-15")
         else:
-            draft.add(CardSided(paid, move.player), "CCG-SID-01")
+            draft.add(f.CardSided(paid, move.player), "CCG-SID-01")
     if ability.cost:
-        apply_consequences(draft)
-        end_if_combatant_left(draft)
+        consequences.apply_consequences(draft)
+        combat_end.end_if_combatant_left(draft)
     place = 1 + max((thing.place for thing in draft.now.stack if isinstance(thing, Announcement)), default=0)
-    announced = Announced(
+    announced = c.Announced(
         place, move.player, face, card, number, move.targets, move.paid, move.value, move.zone
     )  # fmt: skip
-    announce(draft, announced, ability)
+    answers.announce(draft, announced, ability)
 
 
 CARD_MOVES: Final[MoveRules[Position]] = {
-    UseSpecial: MoveRule(special_conflicts, use_special, _special_must),
-    PlayFlash: MoveRule(flash_conflicts, play_flash, _flash_must),
+    m.UseSpecial: MoveRule(special_conflicts, use_special, _special_must),
+    m.PlayFlash: MoveRule(flash_conflicts, play_flash, _flash_must),
 }

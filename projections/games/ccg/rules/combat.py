@@ -5,23 +5,20 @@ from typing import Final
 
 from events.errors import CannotTellError
 from projections.draft import Draft
-from projections.games.ccg.events.combat_effects import AttackBegun, CombatantNamed, CombatEnded
-from projections.games.ccg.events.effects import StepReached
-from projections.games.ccg.events.moves import AnnounceCombat, Attack, DeclineCombat, MakeHit, NameCombatant
-from projections.games.ccg.rules import consequences, creatures, episodes, hits, turns, windows
-from projections.games.ccg.rules.combat_end import end_if_combatant_left, side_attacker, stronger
+from projections.games.ccg.events import combat_effects as c, effects as f, moves as m
+from projections.games.ccg.rules import combat_end, consequences, creatures, episodes, hits, turns, windows
 from projections.games.ccg.state.names import card_name, in_zone, seat_name
 from projections.games.ccg.state.position import STEPS, Fight, InPlay, Position
 from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 
 
-def announce_conflicts(position: Position, move: AnnounceCombat) -> list[RuleConflict]:
+def announce_conflicts(position: Position, move: m.AnnounceCombat) -> list[RuleConflict]:
     """Return the rule conflicts of announcing combat, which follows the Episodes once a turn (CCG-COM-01)."""
     return turns.step_conflicts(position, move.player, "play")
 
 
-def announce_combat(draft: Draft[Position], move: AnnounceCombat) -> None:
+def announce_combat(draft: Draft[Position], move: m.AnnounceCombat) -> None:
     """Announce combat. Unsolved Episodes act, then the defender prepares.
 
     Rules:
@@ -49,7 +46,7 @@ def ask_defender(draft: Draft[Position]) -> None:
     """
     rival = draft.now.rival(draft.now.player)
     if not windows.ask_seats(draft, "combat", (rival,), "combat", "CCG-COM-02"):
-        draft.add(StepReached(step="attack"), "CCG-COM-04")
+        draft.add(f.StepReached(step="attack"), "CCG-COM-04")
 
 
 def _attacker_conflicts(position: Position, card: InPlay, seat: str) -> Iterator[RuleConflict]:
@@ -63,7 +60,7 @@ def _attacker_conflicts(position: Position, card: InPlay, seat: str) -> Iterator
     yield from creatures.locked_conflict(card)
 
 
-def attack_conflicts(position: Position, move: Attack) -> Iterator[RuleConflict]:
+def attack_conflicts(position: Position, move: m.Attack) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of an attack.
 
     Rules:
@@ -86,14 +83,14 @@ def attack_conflicts(position: Position, move: Attack) -> Iterator[RuleConflict]
         yield from creatures.side_conflicts(position, defender, position.zone, position.rival(seat), "CCG-COM-09")
 
 
-def _attack_must(draft: Draft[Position], move: Attack) -> None:
+def _attack_must(draft: Draft[Position], move: m.Attack) -> None:
     turns.must_have_begun(draft, move)
     draft.must("CCG-COM-07", draft.now.at(move.attacker) is not None, f"no card in play has the number {move.attacker}")
     there = not move.defender or draft.now.at(move.defender) is not None
     draft.must("CCG-COM-09", there, f"no card in play has the number {move.defender}")
 
 
-def attack(draft: Draft[Position], move: Attack) -> None:
+def attack(draft: Draft[Position], move: m.Attack) -> None:
     """Attack with a Creature, and name the defender's Creature or leave the choice to the defender.
 
     Rules:
@@ -106,11 +103,11 @@ def attack(draft: Draft[Position], move: Attack) -> None:
         return
     episodes.apply_unsolved(draft)
     turns.reach_step(draft, "attack")
-    draft.add(AttackBegun(attacker=move.attacker, defender=move.defender), "CCG-COM-07")
+    draft.add(c.AttackBegun(attacker=move.attacker, defender=move.defender), "CCG-COM-07")
     if move.defender:
         _fight(draft, "CCG-COM-10")
     elif creatures.standing_creatures(draft.now, draft.now.zone, draft.now.rival(move.player)):
-        draft.add(StepReached(step="name"), "CCG-COM-11")
+        draft.add(f.StepReached(step="name"), "CCG-COM-11")
     else:
         _nobody(draft)
 
@@ -121,15 +118,15 @@ def _fight(draft: Draft[Position], rule: str) -> None:
     Rules:
         CCG-COM-20: one must try to destroy, the other to repel. CCG-COM-33: both may act until both pass.
     """
-    draft.add(StepReached(step="fight"), rule)
+    draft.add(f.StepReached(step="fight"), rule)
     seats = (draft.now.player, draft.now.rival(draft.now.player))
     if not windows.ask_seats(draft, "fight", seats, "attack", "CCG-COM-33"):
         compare(draft)
 
 
 def _nobody(draft: Draft[Position]) -> None:
-    draft.add(CombatantNamed(card=0), "CCG-COM-15")
-    draft.add(StepReached(step="hit"), "CCG-COM-15")
+    draft.add(c.CombatantNamed(card=0), "CCG-COM-15")
+    draft.add(f.StepReached(step="hit"), "CCG-COM-15")
 
 
 _NO_CHOICE: Final = "the defender can name a main combatant only if an attack leaves that choice to the defender"
@@ -153,7 +150,7 @@ def _answer_conflicts(position: Position, seat: str) -> list[RuleConflict]:
     return []
 
 
-def name_conflicts(position: Position, move: NameCombatant) -> Iterator[RuleConflict]:
+def name_conflicts(position: Position, move: m.NameCombatant) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of naming the defender's main combatant, a Standing Creature (CCG-COM-12, A20)."""
     yield from _answer_conflicts(position, move.player)
     if card := position.at(move.card):
@@ -162,28 +159,28 @@ def name_conflicts(position: Position, move: NameCombatant) -> Iterator[RuleConf
         )
 
 
-def _name_must(draft: Draft[Position], move: NameCombatant) -> None:
+def _name_must(draft: Draft[Position], move: m.NameCombatant) -> None:
     turns.must_have_begun(draft, move)
     draft.must("CCG-COM-12", draft.now.at(move.card) is not None, f"no card in play has the number {move.card}")
 
 
-def name_combatant(draft: Draft[Position], move: NameCombatant) -> None:
+def name_combatant(draft: Draft[Position], move: m.NameCombatant) -> None:
     """Name the defender's main combatant; the fight follows (CCG-COM-12, CCG-COM-14)."""
     if draft.now.fight:
-        draft.add(CombatantNamed(card=move.card), "CCG-COM-12")
+        draft.add(c.CombatantNamed(card=move.card), "CCG-COM-12")
         _fight(draft, "CCG-COM-14")
 
 
-def decline_conflicts(position: Position, move: DeclineCombat) -> list[RuleConflict]:
+def decline_conflicts(position: Position, move: m.DeclineCombat) -> list[RuleConflict]:
     """Return the rule conflicts of declining combat: the defender must have the choice (CCG-COM-12, A20)."""
     return _answer_conflicts(position, move.player)
 
 
-def decline_combat(draft: Draft[Position], _move: DeclineCombat) -> None:
+def decline_combat(draft: Draft[Position], _move: m.DeclineCombat) -> None:
     """Name no main combatant; the attacker may make a Hit (CCG-COM-12, CCG-COM-15)."""
     if draft.now.fight:
-        draft.add(CombatantNamed(card=0), "CCG-COM-12")
-        draft.add(StepReached(step="hit"), "CCG-COM-15")
+        draft.add(c.CombatantNamed(card=0), "CCG-COM-12")
+        draft.add(f.StepReached(step="hit"), "CCG-COM-15")
 
 
 def _why_no_hit(position: Position, fight: Fight | None) -> str:
@@ -194,7 +191,7 @@ def _why_no_hit(position: Position, fight: Fight | None) -> str:
     return "the defender's choice is still open"
 
 
-def hit_conflicts(position: Position, move: MakeHit) -> Iterator[RuleConflict]:
+def hit_conflicts(position: Position, move: m.MakeHit) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of the attacker making a Hit.
 
     Rules:
@@ -212,7 +209,7 @@ def hit_conflicts(position: Position, move: MakeHit) -> Iterator[RuleConflict]:
         yield RuleConflict("CCG-COM-18", turns.ANOTHER_HIT, "the zones are different")
 
 
-def make_hit(draft: Draft[Position], move: MakeHit) -> None:
+def make_hit(draft: Draft[Position], move: m.MakeHit) -> None:
     """Make a Hit: the defender is to lose the top Time card.
 
     Rules:
@@ -223,11 +220,11 @@ def make_hit(draft: Draft[Position], move: MakeHit) -> None:
 
 
 COMBAT_MOVES: Final[MoveRules[Position]] = {
-    AnnounceCombat: MoveRule(announce_conflicts, announce_combat, turns.must_have_begun),
-    Attack: MoveRule(attack_conflicts, attack, _attack_must),
-    NameCombatant: MoveRule(name_conflicts, name_combatant, _name_must),
-    DeclineCombat: MoveRule(decline_conflicts, decline_combat, turns.must_have_begun),
-    MakeHit: MoveRule(hit_conflicts, make_hit, turns.must_have_begun),
+    m.AnnounceCombat: MoveRule(announce_conflicts, announce_combat, turns.must_have_begun),
+    m.Attack: MoveRule(attack_conflicts, attack, _attack_must),
+    m.NameCombatant: MoveRule(name_conflicts, name_combatant, _name_must),
+    m.DeclineCombat: MoveRule(decline_conflicts, decline_combat, turns.must_have_begun),
+    m.MakeHit: MoveRule(hit_conflicts, make_hit, turns.must_have_begun),
 }
 
 
@@ -246,37 +243,37 @@ def compare(draft: Draft[Position]) -> None:
         CannotTellError: a main combatant is an unknown card.
     """
     fight = draft.now.fight
-    if not fight or end_if_combatant_left(draft):
+    if not fight or combat_end.end_if_combatant_left(draft):
         return
     ours, theirs = draft.now.at(fight.attacker), draft.now.at(fight.defender)
     if not ours or not theirs:
         return
     if None in (creatures.is_creature(draft.now, ours), creatures.is_creature(draft.now, theirs)):
         raise CannotTellError("a main combatant is a card that is not known")
-    verdict = stronger(ours, theirs)
+    verdict = combat_end.stronger(ours, theirs)
     loser = {"attacker": fight.defender, "defender": fight.attacker}.get(verdict, 0)
-    draft.add(CombatEnded(how=verdict, loser=loser), "CCG-COM-25" if verdict == "draw" else "CCG-COM-21")
+    draft.add(c.CombatEnded(how=verdict, loser=loser), "CCG-COM-25" if verdict == "draw" else "CCG-COM-21")
     _discard_loser(draft)
-    side_attacker(draft, fight.attacker, "CCG-COM-34")
+    combat_end.side_attacker(draft, fight.attacker, "CCG-COM-34")
     if draft.now.step not in ("bonus", "over"):
-        draft.add(StepReached(step="bonus"), "CCG-COM-37")
+        draft.add(f.StepReached(step="bonus"), "CCG-COM-37")
     consequences.apply_consequences(draft)
 
 
 def _discard_loser(draft: Draft[Position]) -> None:
     """Discard the loser as recorded in the outcome, unless something keeps the card in play (A54)."""
     ended = draft.entries[-1].event
-    if isinstance(ended, CombatEnded) and ended.loser and draft.now.at(ended.loser):
+    if isinstance(ended, c.CombatEnded) and ended.loser and draft.now.at(ended.loser):
         consequences.destroy(draft, (ended.loser,), "lost", "CCG-COM-24", asked=False)
 
 
-def attack_candidates(position: Position, seat: str) -> Iterator[Attack]:
+def attack_candidates(position: Position, seat: str) -> Iterator[m.Attack]:
     """Yield attacks that a seat may be able to make; for each attacker the one without a named defender comes last."""
     rivals = [card.n for card in creatures.standing_creatures(position, position.zone, position.rival(seat))]
     for card in creatures.creatures_of(position, position.zone, seat):
-        yield from (Attack(seat, card.n, number) for number in (*rivals, 0))
+        yield from (m.Attack(seat, card.n, number) for number in (*rivals, 0))
 
 
-def name_candidates(position: Position, seat: str) -> Iterator[NameCombatant]:
+def name_candidates(position: Position, seat: str) -> Iterator[m.NameCombatant]:
     """Yield the moves by which a seat, as defender, may be able to name its main combatant: one for each Creature."""
-    return (NameCombatant(seat, card.n) for card in creatures.standing_creatures(position, position.zone, seat))
+    return (m.NameCombatant(seat, card.n) for card in creatures.standing_creatures(position, position.zone, seat))

@@ -3,8 +3,7 @@
 from typing import Final, Literal
 
 from projections.draft import Draft
-from projections.games.ccg.events.combat_effects import CombatantNamed, CombatEnded
-from projections.games.ccg.events.effects import CardSided, StepReached
+from projections.games.ccg.events import combat_effects as c, effects as f
 from projections.games.ccg.rules.targets import combatants
 from projections.games.ccg.state.position import Fight, InPlay, Position
 from projections.window import Window, WindowClosed
@@ -37,7 +36,7 @@ def side_attacker(draft: Draft[Position], number: int, rule: str, reading: str =
     """
     card = draft.now.at(number)
     if card and not (card.sided or card.out or card.locked):
-        draft.add(CardSided(card=number, by=card.side), rule, reading)
+        draft.add(f.CardSided(card=number, by=card.side), rule, reading)
 
 
 def end_if_combatant_left(draft: Draft[Position]) -> bool:
@@ -59,7 +58,7 @@ def end_if_combatant_left(draft: Draft[Position]) -> bool:
         return False
     _shut(draft)
     if now.options.vanished_combatant == "hit" and gone == [fight.defender]:
-        draft.add(CombatantNamed(card=0), "CCG-COM-15")
+        draft.add(c.CombatantNamed(card=0), "CCG-COM-15")
         _reach(draft, "hit", "CCG-COM-15")
     else:
         _end(draft, fight, "CCG-COM-21", "CCG-COM-34")
@@ -86,7 +85,7 @@ _AFTER_HIT: Final = "A04 (option attacker_sides_after_hit)"
 
 def _end(draft: Draft[Position], fight: Fight, rule: str, siding: str, reading: str = "") -> None:
     """End combat without an outcome. Side the attacker if `siding` names a rule."""
-    draft.add(CombatEnded(how="no-outcome"), rule)
+    draft.add(c.CombatEnded(how="no-outcome"), rule)
     if siding:
         side_attacker(draft, fight.attacker, siding, reading)
     _reach(draft, "bonus", "CCG-COM-19")
@@ -99,7 +98,7 @@ def _there(position: Position, number: int) -> bool:
 
 def _reach(draft: Draft[Position], step: str, rule: str) -> None:
     if draft.now.step not in (step, "over"):
-        draft.add(StepReached(step=step), rule)
+        draft.add(f.StepReached(step=step), rule)
 
 
 def _shut(draft: Draft[Position]) -> None:

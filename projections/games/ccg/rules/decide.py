@@ -5,30 +5,23 @@ from typing import Final
 from events.events import Passed
 from projections.draft import Draft
 from projections.games.ccg.events import moves as m
-from projections.games.ccg.rules.answers import PASSED
-from projections.games.ccg.rules.bonus import ENDING_MOVES
-from projections.games.ccg.rules.card_use import CARD_MOVES
-from projections.games.ccg.rules.combat import COMBAT_MOVES
-from projections.games.ccg.rules.decks import SUBMIT_DECK
-from projections.games.ccg.rules.episodes import EPISODE_MOVES
-from projections.games.ccg.rules.left_out import SKIP_STEP
-from projections.games.ccg.rules.preparation import PREPARATION_MOVES
+from projections.games.ccg.rules import answers, bonus, card_use, combat, decks, episodes, left_out, preparation
 from projections.games.ccg.rules.support import GIVE_SUPPORT
 from projections.games.ccg.rules.windows import SET_STOPS
 from projections.games.ccg.state.position import Position
 from projections.move_rule import MoveRules, decide_move
 
 MOVE_RULES: Final[MoveRules[Position]] = {
-    m.SubmitDeck: SUBMIT_DECK,
+    m.SubmitDeck: decks.SUBMIT_DECK,
     m.SetStops: SET_STOPS,
-    **PREPARATION_MOVES,
-    **EPISODE_MOVES,
-    **COMBAT_MOVES,
+    **preparation.PREPARATION_MOVES,
+    **episodes.EPISODE_MOVES,
+    **combat.COMBAT_MOVES,
     m.GiveSupport: GIVE_SUPPORT,
-    **CARD_MOVES,
-    **ENDING_MOVES,
-    m.SkipStep: SKIP_STEP,
-    Passed: PASSED,
+    **card_use.CARD_MOVES,
+    **bonus.ENDING_MOVES,
+    m.SkipStep: left_out.SKIP_STEP,
+    Passed: answers.PASSED,
 }
 
 

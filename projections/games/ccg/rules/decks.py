@@ -9,9 +9,8 @@ from projections.draft import Draft
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Card, time_card
 from projections.games.ccg.events.moves import SubmitDeck
 from projections.games.ccg.rules.setup import lay_out
-from projections.games.ccg.state.names import seat_name
+from projections.games.ccg.state import names, values
 from projections.games.ccg.state.position import Position
-from projections.games.ccg.state.values import is_doctor
 from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted, joined
@@ -57,7 +56,7 @@ def deck_conflicts(position: Position, move: SubmitDeck) -> Iterator[RuleConflic
         CCG-DEC-01 to CCG-DEC-06: the requirements of a deck. CCG-OBJ-02: one deck for each player, once.
     """
     if position.turn or move.player in position.lists:
-        early = f"{seat_name(position, move.player)} has already submitted one"
+        early = f"{names.seat_name(position, move.player)} has already submitted one"
         yield RuleConflict("CCG-OBJ-02", "each player can submit only one deck", early)
         return
     faces = [position.cards.card[face] for face in move.cards if face in position.cards.card]
@@ -117,7 +116,7 @@ def _identical(position: Position, faces: Sequence[Card], hidden: int) -> Iterat
     """
     counts = Counter(face.name for face in faces if face.type != "time")
     if position.options.doctors != "distinct":
-        doctors = [face.name for face in faces if is_doctor(face)]
+        doctors = [face.name for face in faces if values.is_doctor(face)]
         counts = Counter({name: count for name, count in counts.items() if name not in doctors})
         counts["Doctor Who"] = len(doctors)
     over = sorted(name for name, count in counts.items() if count > MOST_IDENTICAL)

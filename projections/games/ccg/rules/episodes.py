@@ -7,11 +7,8 @@ from typing import Final
 from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.ccg.components.cards import ZONES
-from projections.games.ccg.events.effects import CardDiscarded, CardEntered, CardSided, EpisodeSolved
-from projections.games.ccg.events.moves import PlayEpisode, SolveEpisode
-from projections.games.ccg.rules import ability_effects, consequences, turns, windows
-from projections.games.ccg.rules.creatures import creatures_of, is_own_turn, locked_conflict, side_conflicts
-from projections.games.ccg.rules.exceptions import without_waived
+from projections.games.ccg.events import effects as f, moves as m
+from projections.games.ccg.rules import ability_effects, consequences, creatures, exceptions, turns, windows
 from projections.games.ccg.rules.preparation import hand_conflicts
 from projections.games.ccg.state.names import card_name, face_name, in_zone, seat_name, whose, zone_name
 from projections.games.ccg.state.position import STEPS, InPlay, Position
@@ -37,7 +34,7 @@ def _lacking(position: Position, seat: str) -> list[str]:
     ]
 
 
-def _hand_conflicts(position: Position, move: PlayEpisode) -> Iterator[RuleConflict]:
+def _hand_conflicts(position: Position, move: m.PlayEpisode) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of the card of the move: it must be an Episode from the hand (CCG-EPI-01)."""
     if position.cards.card.get(move.card, NOBODY).type != "episode":
         verdict = None if move.card == UNKNOWN else False
@@ -46,7 +43,7 @@ def _hand_conflicts(position: Position, move: PlayEpisode) -> Iterator[RuleConfl
     yield from hand_conflicts(position, move.player, move.card, "CCG-EPI-01", "Episode")
 
 
-def episode_conflicts(position: Position, move: PlayEpisode) -> Iterator[RuleConflict]:
+def episode_conflicts(position: Position, move: m.PlayEpisode) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of playing an Episode.
 
     Rules:
@@ -73,24 +70,24 @@ def episode_conflicts(position: Position, move: PlayEpisode) -> Iterator[RuleCon
         yield RuleConflict("CCG-EPI-07", "one side of a zone can hold only one Episode", told, have=2, limit=1)
 
 
-def _play_must(draft: Draft[Position], move: PlayEpisode) -> None:
+def _play_must(draft: Draft[Position], move: m.PlayEpisode) -> None:
     turns.must_have_begun(draft, move)
     draft.must("CCG-EPI-05", move.zone in ZONES, f'the zone must be {either(ZONES)}, not "{move.zone[:40]}"')
     known = move.card in draft.now.cards.card or move.card == UNKNOWN
     draft.must("CCG-EPI-01", known, f'no card is called "{move.card[:40]}"')
 
 
-def play_episode(draft: Draft[Position], move: PlayEpisode) -> None:
+def play_episode(draft: Draft[Position], move: m.PlayEpisode) -> None:
     """Play an Episode on the opponent, who is its Solver (CCG-EPC-03).
 
     Rules:
         CCG-EPI-01: optional. CCG-EPI-06: on the opponent's side. CCG-EPI-09: it has no effect yet.
     """
     now, seat = draft.now, move.player
-    if is_own_turn(now, seat):
+    if creatures.is_own_turn(now, seat):
         turns.reach_step(draft, "play")
     rival = now.rival(seat)
-    entered = CardEntered(card=now.count + 1, face=move.card, owner=seat, side=rival, zone=move.zone)
+    entered = f.CardEntered(card=now.count + 1, face=move.card, owner=seat, side=rival, zone=move.zone)
     draft.add(entered, "CCG-EPI-06")
     consequences.apply_consequences(draft)
     if "combat" not in draft.now.stops_of(rival):  # the stop "combat" asks them later this turn
@@ -110,7 +107,7 @@ def solver_conflicts(position: Position, card: InPlay, episode: InPlay, seat: st
         CCG-CRE-13, A07: not played this turn, unless the option `fresh_creatures_solve` allows it.
     """
     where = {"episode_zone": episode.zone, "chosen_zone": position.zone}.get(position.options.solve_from, "")
-    yield from side_conflicts(position, card, "", seat, "CCG-EPI-14")
+    yield from creatures.side_conflicts(position, card, "", seat, "CCG-EPI-14")
     name = card_name(position, card.n)
     if where and card.zone != where:
         there = f"{name} is {in_zone(card.zone)}"
@@ -118,7 +115,7 @@ def solver_conflicts(position: Position, card: InPlay, episode: InPlay, seat: st
     if card.turn >= position.turn and not position.options.fresh_creatures_solve:
         only = "a Creature played in this turn can be Sided only to give Support"
         yield RuleConflict("CCG-CRE-13", only, f"{name} came into play this turn")
-    yield from locked_conflict(card)
+    yield from creatures.locked_conflict(card)
 
 
 def _trio(position: Position, cards: list[InPlay]) -> bool:
@@ -152,7 +149,7 @@ def _number_conflicts(position: Position, episode: InPlay, cards: list[InPlay]) 
     ]
 
 
-def solve_conflicts(position: Position, move: SolveEpisode) -> Iterator[RuleConflict]:
+def solve_conflicts(position: Position, move: m.SolveEpisode) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of solving an Episode.
 
     Rules:
@@ -183,34 +180,34 @@ def solve_conflicts(position: Position, move: SolveEpisode) -> Iterator[RuleConf
         yield RuleConflict("CCG-EPI-13", "each card can be Sided only once", f"{twice} is named twice")
 
 
-def _solve_must(draft: Draft[Position], move: SolveEpisode) -> None:
+def _solve_must(draft: Draft[Position], move: m.SolveEpisode) -> None:
     turns.must_have_begun(draft, move)
     for rule, number in (("CCG-EPI-12", move.episode), *(("CCG-EPI-14", number) for number in move.sided)):
         draft.must(rule, draft.now.at(number) is not None, f"no card in play has the number {number}")
 
 
-def solve_episode(draft: Draft[Position], move: SolveEpisode) -> None:
+def solve_episode(draft: Draft[Position], move: m.SolveEpisode) -> None:
     """Side Creatures to solve an Episode, which is discarded.
 
     Rules:
         CCG-EPI-16, A50, CCG-CRE-14: Siding them has no other effect. CCG-EPC-02: the Episode's effect stops.
         CCG-EPI-17, A48: the Episode goes to the pile of the player who played it.
     """
-    if is_own_turn(draft.now, move.player):
+    if creatures.is_own_turn(draft.now, move.player):
         turns.reach_step(draft, "play")
     episode = draft.now.at(move.episode)
     cards = [card for number in dict.fromkeys(move.sided) if (card := draft.now.at(number))]
     for card in cards:
         if not card.sided:
-            draft.add(CardSided(card=card.n, by=move.player), "CCG-EPI-14")
+            draft.add(f.CardSided(card=card.n, by=move.player), "CCG-EPI-14")
     if episode:
         _solved(draft, episode, cards)
     consequences.apply_consequences(draft)
 
 
 EPISODE_MOVES: Final[MoveRules[Position]] = {
-    PlayEpisode: MoveRule(episode_conflicts, play_episode, _play_must),
-    SolveEpisode: MoveRule(solve_conflicts, solve_episode, _solve_must),
+    m.PlayEpisode: MoveRule(episode_conflicts, play_episode, _play_must),
+    m.SolveEpisode: MoveRule(solve_conflicts, solve_episode, _solve_must),
 }
 
 
@@ -222,8 +219,8 @@ def _solved(draft: Draft[Position], episode: InPlay, cards: list[InPlay]) -> Non
     """
     total = sum(card.support for card in cards)
     trio = total < face_of(draft.now, episode).solve and _trio(draft.now, cards)
-    draft.add(EpisodeSolved(episode.n, 0 if trio else total), "CCG-EPI-15" if trio else "CCG-EPI-14")
-    draft.add(CardDiscarded(card=episode.n, how="solved"), "CCG-EPI-17")
+    draft.add(f.EpisodeSolved(episode.n, 0 if trio else total), "CCG-EPI-15" if trio else "CCG-EPI-14")
+    draft.add(f.CardDiscarded(card=episode.n, how="solved"), "CCG-EPI-17")
 
 
 def apply_unsolved(draft: Draft[Position]) -> None:
@@ -247,24 +244,24 @@ def apply_unsolved(draft: Draft[Position]) -> None:
                 consequences.apply_consequences(draft)
 
 
-def episode_candidates(position: Position, seat: str) -> Iterator[PlayEpisode]:
+def episode_candidates(position: Position, seat: str) -> Iterator[m.PlayEpisode]:
     """Yield the moves by which a seat may be able to play an Episode: one for each card and zone."""
     faces = sorted(
         {face for face in position.hands.get(seat, ()) if position.cards.card.get(face, NOBODY).type == "episode"}
     )
-    return (PlayEpisode(seat, face, zone) for face in faces for zone in ZONES)
+    return (m.PlayEpisode(seat, face, zone) for face in faces for zone in ZONES)
 
 
-def solving_candidates(position: Position, seat: str) -> Iterator[SolveEpisode]:
+def solving_candidates(position: Position, seat: str) -> Iterator[m.SolveEpisode]:
     """Yield moves by which a seat may be able to solve an Episode, without unnecessary Creatures."""
     for episode in position.lying(side=seat):
         if face_of(position, episode).type == "episode":
             for cards in _ways(position, episode, seat):
-                yield SolveEpisode(seat, episode.n, tuple(sorted(card.n for card in cards)))
+                yield m.SolveEpisode(seat, episode.n, tuple(sorted(card.n for card in cards)))
 
 
 def _ways(position: Position, episode: InPlay, seat: str) -> Iterator[list[InPlay]]:
-    able = [card for card in creatures_of(position, "", seat) if not card.sided]
+    able = [card for card in creatures.creatures_of(position, "", seat) if not card.sided]
     able = [card for card in able if _may_solve(position, card, episode, seat)]
     wanted = face_of(position, episode).solve
     for trio in combinations(able, 3):
@@ -274,8 +271,8 @@ def _ways(position: Position, episode: InPlay, seat: str) -> Iterator[list[InPla
 
 
 def _may_solve(position: Position, card: InPlay, episode: InPlay, seat: str) -> bool:
-    alone = SolveEpisode(player=seat, episode=episode.n, sided=(card.n,))
-    return not any(without_waived(position, alone, solver_conflicts(position, card, episode, seat)))
+    alone = m.SolveEpisode(player=seat, episode=episode.n, sided=(card.n,))
+    return not any(exceptions.without_waived(position, alone, solver_conflicts(position, card, episode, seat)))
 
 
 def _sums(cards: list[InPlay], wanted: int) -> Iterator[list[InPlay]]:

@@ -3,10 +3,8 @@
 from events.errors import CannotTellError
 from events.events import UNKNOWN
 from projections.draft import Draft
-from projections.games.ccg.events.combat_effects import HitDue, HitPrevented, HitsOver, TimeCardLost
-from projections.games.ccg.events.effects import GameEnded
-from projections.games.ccg.rules.combat_end import close_fight
-from projections.games.ccg.rules.windows import ask_seats
+from projections.games.ccg.events import combat_effects as c, effects as f
+from projections.games.ccg.rules import combat_end, windows
 from projections.games.ccg.state.position import Hit, Position
 
 
@@ -26,10 +24,10 @@ def hit_seat(draft: Draft[Position], seat: str, rule: str, *, attack: bool = Fal
     """
     if draft.now.step == "over":
         return
-    draft.add(HitDue(player=seat, attack=attack), rule)
+    draft.add(c.HitDue(player=seat, attack=attack), rule)
     fight = draft.now.fight
     declined = attack and fight is not None and fight.declined and not fight.hits
-    if declined or not ask_seats(draft, "hit", (seat,), "hit", rule):
+    if declined or not windows.ask_seats(draft, "hit", (seat,), "hit", rule):
         take_hit(draft)
 
 
@@ -47,14 +45,14 @@ def take_hit(draft: Draft[Position]) -> None:
         return
     seat = due.player
     if draft.now.shields.get(seat):
-        draft.add(HitPrevented(player=seat), "CCG-GEN-01")
+        draft.add(c.HitPrevented(player=seat), "CCG-GEN-01")
         _count(draft, due, UNKNOWN, "")
         return
     lost = next(iter(draft.now.times.get(seat, ())), UNKNOWN)
-    draft.add(TimeCardLost(player=seat, card=lost), "CCG-COM-16")
+    draft.add(c.TimeCardLost(player=seat, card=lost), "CCG-COM-16")
     left = draft.now.times.get(seat, ())
     if not left and not draft.now.how:
-        draft.add(GameEnded(winners=(draft.now.rival(seat),), how="time cards"), "CCG-WIN-01")
+        draft.add(f.GameEnded(winners=(draft.now.rival(seat),), how="time cards"), "CCG-WIN-01")
         return
     place = len(draft.now.lost.get(seat, ())) + 1
     _count(draft, due, lost, draft.turn_up(time_pile(seat), str(place), left[0]) if left else "")
@@ -78,6 +76,6 @@ def _count(draft: Draft[Position], made: Hit, lost: str, shown: str) -> None:
     if shown and UNKNOWN in (lost, shown):
         raise CannotTellError("whether another Hit can follow is not known, because a Time card is not known")
     again = shown == lost
-    draft.add(HitsOver(again=again), "CCG-COM-18")
+    draft.add(c.HitsOver(again=again), "CCG-COM-18")
     if not again:
-        close_fight(draft)
+        combat_end.close_fight(draft)

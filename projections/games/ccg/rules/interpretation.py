@@ -4,8 +4,7 @@ from typing import Final
 
 from events.events import Move
 from projections.games.ccg.events import moves as m
-from projections.games.ccg.rules.decide import MOVE_RULES
-from projections.games.ccg.rules.exceptions import waived_rules
+from projections.games.ccg.rules import decide, exceptions
 from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.values import NOBODY
 
@@ -26,10 +25,10 @@ _CONTRADICTING: Final = (m.Attack, m.UseSpecial, m.PlayFlash, m.PlayCard, m.Play
 
 def rules_set_aside(position: Position, move: Move) -> dict[str, str]:
     """Return the rules that a move breaks and a card sets aside, each with the name of the card (CCG-GEN-01)."""
-    aside = waived_rules(position, move)
+    aside = exceptions.waived_rules(position, move)
     if not aside or not isinstance(move, _CONTRADICTING):
         return {}
-    broken = {conflict.rule for conflict in MOVE_RULES[type(move)].against(position, move)}
+    broken = {conflict.rule for conflict in decide.MOVE_RULES[type(move)].against(position, move)}
     return {rule: card for rule, card in aside.items() if rule in broken}
 
 

@@ -5,9 +5,7 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.ccg.events.moves import SkipStep
-from projections.games.ccg.rules.creatures import is_own_turn
-from projections.games.ccg.rules.episodes import apply_unsolved
-from projections.games.ccg.rules.turns import COMPULSORY, must_have_begun, reach_step, step_conflicts
+from projections.games.ccg.rules import creatures, episodes, turns
 from projections.games.ccg.state.position import Position
 from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
@@ -18,13 +16,13 @@ _BEHIND: Final[Mapping[str, str]] = {"stand": "zone", "draw": "play", "combat": 
 
 def skip_step_conflicts(position: Position, move: SkipStep) -> list[RuleConflict]:
     """Return the rule conflicts of skipping a step, which is compulsory (CCG-PREP-01, CCG-PREP-06, CCG-COM-01)."""
-    found = step_conflicts(position, move.player, "play" if move.step == "combat" else move.step)
-    rule, verb = COMPULSORY[move.step]
+    found = turns.step_conflicts(position, move.player, "play" if move.step == "combat" else move.step)
+    rule, verb = turns.COMPULSORY[move.step]
     return found or [RuleConflict(rule, f"a player must {verb} in every turn")]
 
 
 def _skip_must(draft: Draft[Position], move: SkipStep) -> None:
-    must_have_begun(draft, move)
+    turns.must_have_begun(draft, move)
     draft.must("CCG-TRN-01", move.step in _BEHIND, f"only these steps can be skipped: {', '.join(_BEHIND)}")
 
 
@@ -34,11 +32,11 @@ def skip_step(draft: Draft[Position], move: SkipStep) -> None:
     Rules:
         CCG-EPI-18: unsolved Episodes act even if combat is not announced.
     """
-    if not is_own_turn(draft.now, move.player):
+    if not creatures.is_own_turn(draft.now, move.player):
         return
     if move.step == "combat":
-        apply_unsolved(draft)
-    reach_step(draft, _BEHIND[move.step])
+        episodes.apply_unsolved(draft)
+    turns.reach_step(draft, _BEHIND[move.step])
 
 
 SKIP_STEP: Final = MoveRule(skip_step_conflicts, skip_step, _skip_must)

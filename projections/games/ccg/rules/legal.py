@@ -7,12 +7,7 @@ from typing import Final
 from events.events import UNKNOWN, Passed
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.events import moves as m
-from projections.games.ccg.rules.combat import attack_candidates, name_candidates
-from projections.games.ccg.rules.decide import MOVE_RULES
-from projections.games.ccg.rules.episodes import episode_candidates, solving_candidates
-from projections.games.ccg.rules.exceptions import without_waived
-from projections.games.ccg.rules.status import awaited
-from projections.games.ccg.rules.use_choices import MOST, use_candidates
+from projections.games.ccg.rules import combat, decide, episodes, exceptions, status, use_choices
 from projections.games.ccg.state.position import Position
 from projections.rule_conflicts import allowed
 
@@ -29,24 +24,24 @@ def legal(position: Position, seat: str) -> Iterable[m.AnyMove]:
     limited in number, without unnecessary Creatures. Standing cards: only if one is Sided. Stops: never, because they
     may be set at any time.
     """
-    if seat not in awaited(position):
+    if seat not in status.awaited(position):
         return ()
     if not position.turn:
         return _allowed(position, _decks(position, seat))
     window = position.window
-    uses = use_candidates(position, seat)
+    uses = use_choices.use_candidates(position, seat)
     if window is not None and seat in window.awaited:
         return _allowed(position, chain((Passed(seat),), uses))
     return chain(
-        _allowed(position, chain(_preparing(position, seat), episode_candidates(position, seat))),
-        islice(_allowed(position, solving_candidates(position, seat)), MOST),
+        _allowed(position, chain(_preparing(position, seat), episodes.episode_candidates(position, seat))),
+        islice(_allowed(position, episodes.solving_candidates(position, seat)), use_choices.MOST),
         _allowed(position, chain(_combat(position, seat), uses)),
     )
 
 
 def _allowed(position: Position, candidates: Iterable[m.AnyMove]) -> Iterator[m.AnyMove]:
     for move in candidates:
-        if allowed(without_waived(position, move, MOVE_RULES[type(move)].against(position, move))):
+        if allowed(exceptions.without_waived(position, move, decide.MOVE_RULES[type(move)].against(position, move))):
             yield move
 
 
@@ -66,8 +61,8 @@ def _preparing(position: Position, seat: str) -> Iterator[m.AnyMove]:
 
 
 def _combat(position: Position, seat: str) -> Iterator[m.AnyMove]:
-    yield from attack_candidates(position, seat)
-    yield from name_candidates(position, seat)
+    yield from combat.attack_candidates(position, seat)
+    yield from combat.name_candidates(position, seat)
     yield from (kind(seat) for kind in _PLAIN)
 
 
@@ -88,7 +83,7 @@ def silence(position: Position, seat: str) -> m.AnyMove | None:
 
     Standing and drawing leave no choice (CCG-PREP-01, CCG-PREP-06). Return None if a deck or zone must be chosen.
     """
-    if seat not in awaited(position) or not position.turn:
+    if seat not in status.awaited(position) or not position.turn:
         return None
     if position.window is not None:
         return Passed(seat)

@@ -10,13 +10,9 @@ from projections.draft import Draft
 from projections.games.ccg.components.cards import TIMELESS, ZONES, Card
 from projections.games.ccg.events.effects import CardEntered, CardStood, StepReached, ZoneChosen
 from projections.games.ccg.events.moves import ChooseZone, DrawCard, PlayCard, StandCards
-from projections.games.ccg.rules.consequences import apply_consequences
-from projections.games.ccg.rules.creatures import is_own_turn
-from projections.games.ccg.rules.hits import hit_seat
-from projections.games.ccg.rules.turns import go_to_step, must_have_begun, reach_step, step_conflicts
-from projections.games.ccg.state.names import face_name, in_zone, seat_name, whose
+from projections.games.ccg.rules import consequences, creatures, hits, turns
+from projections.games.ccg.state import names, values
 from projections.games.ccg.state.position import InPlay, Position
-from projections.games.ccg.state.values import NOBODY, is_doctor
 from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted, either, titled, with_article
@@ -37,7 +33,7 @@ def stand_cards_conflicts(position: Position, move: StandCards) -> list[RuleConf
 
     Without Sided cards the move is still allowed, because players write `STAND: -`.
     """
-    return step_conflicts(position, move.player, "stand", "zone")
+    return turns.step_conflicts(position, move.player, "stand", "zone")
 
 
 def stand_cards(draft: Draft[Position], move: StandCards) -> None:
@@ -47,21 +43,21 @@ def stand_cards(draft: Draft[Position], move: StandCards) -> None:
         CCG-STA-01, CCG-PREP-01: at the start of the player's own turn. CCG-SUP-08, CCG-EXR-10: until then they stay
         Sided.
     """
-    if not is_own_turn(draft.now, move.player):
+    if not creatures.is_own_turn(draft.now, move.player):
         return
     for card in draft.now.lying(side=move.player):
         if card.sided and not card.locked:
             draft.add(CardStood(card=card.n), "CCG-PREP-01")
-    go_to_step(draft, "zone")
+    turns.go_to_step(draft, "zone")
 
 
 def choose_zone_conflicts(position: Position, move: ChooseZone) -> list[RuleConflict]:
     """Return the rule conflicts of choosing a zone now (CCG-PREP-02, CCG-PREP-03)."""
-    return step_conflicts(position, move.player, "zone")
+    return turns.step_conflicts(position, move.player, "zone")
 
 
 def _choose_must(draft: Draft[Position], move: ChooseZone) -> None:
-    must_have_begun(draft, move)
+    turns.must_have_begun(draft, move)
     draft.must("CCG-ZON-01", move.zone in ZONES, f'the zone must be {either(ZONES)}, not "{move.zone[:40]}"')
 
 
@@ -75,19 +71,19 @@ def choose_zone(draft: Draft[Position], move: ChooseZone) -> None:
     Raises:
         CannotTellError: the top Time card is unknown, and the recorded game states the bonus zone.
     """
-    if not is_own_turn(draft.now, move.player):
+    if not creatures.is_own_turn(draft.now, move.player):
         return
-    reach_step(draft, "zone")
-    go_to_step(draft, "draw")
+    turns.reach_step(draft, "zone")
+    turns.go_to_step(draft, "draw")
     if draft.now.times.get(move.player, ())[:1] == (UNKNOWN,) and draft.states(ZoneChosen):
-        raise CannotTellError(f"this log does not show {whose(draft.now, move.player)} bonus zone")
+        raise CannotTellError(f"this log does not show {names.whose(draft.now, move.player)} bonus zone")
     bonus = draft.now.bonus_zone(move.player) == move.zone
     draft.add(ZoneChosen(zone=move.zone, bonus=bonus), "CCG-PREP-05" if bonus else "CCG-PREP-02")
 
 
 def draw_card_conflicts(position: Position, move: DrawCard) -> list[RuleConflict]:
     """Return the rule conflicts of drawing the card of the turn now (CCG-PREP-06)."""
-    return step_conflicts(position, move.player, "draw")
+    return turns.step_conflicts(position, move.player, "draw")
 
 
 def draw_card(draft: Draft[Position], move: DrawCard) -> None:
@@ -98,9 +94,9 @@ def draw_card(draft: Draft[Position], move: DrawCard) -> None:
         (A15).
         CCG-SET-07: a hand has no limit. CCG-GEN-01: a card may bar drawing.
     """
-    if not is_own_turn(draft.now, move.player):
+    if not creatures.is_own_turn(draft.now, move.player):
         return
-    reach_step(draft, "draw")
+    turns.reach_step(draft, "draw")
     late = draft.now.step
     if late != "draw":  # the skipped draw is made good
         draft.add(StepReached(step="draw"), "CCG-PREP-06")
@@ -108,9 +104,9 @@ def draw_card(draft: Draft[Position], move: DrawCard) -> None:
     barred = (seat, now.zone, "draw") in now.bars
     if now.decks.get(seat) and not barred:
         draft.draw(seat, draw_pile(seat))
-    go_to_step(draft, late if late != "draw" else "play")
+    turns.go_to_step(draft, late if late != "draw" else "play")
     if not now.decks.get(seat) and not barred:
-        hit_seat(draft, seat, "CCG-PREP-07")
+        hits.hit_seat(draft, seat, "CCG-PREP-07")
 
 
 def hand_conflicts(position: Position, seat: str, face: str, rule: str, kind: str) -> list[RuleConflict]:
@@ -118,7 +114,7 @@ def hand_conflicts(position: Position, seat: str, face: str, rule: str, kind: st
     held = holds(position.hands.get(seat, ()), face)
     if held:
         return []
-    name, card = seat_name(position, seat), face_name(position, face)
+    name, card = names.seat_name(position, seat), names.face_name(position, face)
     state = f"this log does not show if {name} holds {card}" if held is None else f"{card} is not in {name}'s hand"
     if face == UNKNOWN:
         state = "the card is not named"
@@ -132,12 +128,12 @@ def play_card_conflicts(position: Position, move: PlayCard) -> Iterator[RuleConf
         CCG-PREP-09 to CCG-PREP-15: see `_limits`. CCG-CRE-12, CCG-RES-01: only in this part of the turn.
         CCG-TRN-02: before any Episode. A57: a card that allows more plays waives no other limit.
     """
-    seat, found = move.player, step_conflicts(position, move.player, "play")
+    seat, found = move.player, turns.step_conflicts(position, move.player, "play")
     if not found and (position.episode or position.solved):
         before = "cards can be played only before the Episode phase"
         found = [RuleConflict("CCG-TRN-02", before, "that phase is under way")]
     yield from found
-    face = position.cards.card.get(move.card, NOBODY)
+    face = position.cards.card.get(move.card, values.NOBODY)
     yield from hand_conflicts(position, seat, move.card, "CCG-GEN-08", "card")
     if face.type not in ("creature", "resource"):
         kind = with_article(titled(face.type) or "card of another kind")
@@ -152,7 +148,7 @@ def _number(position: Position) -> Iterator[RuleConflict]:
     most = 1 + position.bonus + position.granted
     if position.plays >= most:
         rule = "CCG-PREP-10" if position.bonus else "CCG-PREP-09"
-        played = f"{seat_name(position, position.player)} has already played {position.plays}"
+        played = f"{names.seat_name(position, position.player)} has already played {position.plays}"
         only = f"only {counted(most, 'card')} can be played in this turn"
         yield RuleConflict(rule, only, played, have=position.plays + 1, limit=most)
 
@@ -165,17 +161,17 @@ def _limits(position: Position, seat: str, face: Card) -> Iterator[RuleConflict]
         CCG-PREP-12, CCG-PREP-13: the colour of the zone. CCG-CRE-02: white Creatures and Resources in any zone.
         CCG-PREP-14: five Timeless Creatures. CCG-GLO-13, A51: cards out of play do not count.
     """
-    name = seat_name(position, seat)
+    name = names.seat_name(position, seat)
     lying = [card for card in position.lying(position.zone, seat) if _own_face(position, card).type != "episode"]
     if position.zone and len(lying) >= MOST_IN_ZONE:
         most = f"a player can have at most {MOST_IN_ZONE} Creatures and Resources in a zone"
-        there = f"{name} already has {len(lying)} {in_zone(position.zone)}"
+        there = f"{name} already has {len(lying)} {names.in_zone(position.zone)}"
         yield RuleConflict("CCG-PREP-11", most, there, have=len(lying) + 1, limit=MOST_IN_ZONE)
     if face.zone in ZONES and position.zone not in ("", face.zone):
         yield RuleConflict(
             "CCG-PREP-12",
-            f"{face.name} can be played only {in_zone(face.zone)}",
-            f"the turn is {in_zone(position.zone)}",
+            f"{face.name} can be played only {names.in_zone(face.zone)}",
+            f"the turn is {names.in_zone(position.zone)}",
         )
     timeless = sum(_own_face(position, card).zone == TIMELESS for card in position.lying(side=seat))
     if face.timeless and timeless >= MOST_TIMELESS:
@@ -191,20 +187,20 @@ def _identical(position: Position, seat: str, face: Card) -> Iterator[RuleConfli
     if face.unique and any(other.name == face.name for _, other in lying):
         yield RuleConflict("CCG-PREP-15", "a Unique card can be in play only once", f"{face.name} is already in play")
     doctors = position.options.doctors
-    if doctors == "distinct" or not is_doctor(face):
+    if doctors == "distinct" or not values.is_doctor(face):
         return
-    if any(is_doctor(other) and (doctors == "one" or card.side == seat) for card, other in lying):
+    if any(values.is_doctor(other) and (doctors == "one" or card.side == seat) for card, other in lying):
         most = "only one Doctor can be in play" if doctors == "one" else "a player can have only one Doctor in play"
         yield RuleConflict("CCG-PREP-15", most, "a Doctor is already in play")
 
 
 def _own_face(position: Position, card: InPlay) -> Card:
     """Return a card's own face, not the copied one: a Clone keeps its title, colour and rating (CCG-GLO-04)."""
-    return position.cards.card.get(card.face, NOBODY)
+    return position.cards.card.get(card.face, values.NOBODY)
 
 
 def _play_must(draft: Draft[Position], move: PlayCard) -> None:
-    must_have_begun(draft, move)
+    turns.must_have_begun(draft, move)
     draft.must("CCG-PREP-09", move.card in draft.now.cards.card, f'no card is called "{move.card[:40]}"')
 
 
@@ -214,18 +210,18 @@ def play_card(draft: Draft[Position], move: PlayCard) -> None:
     Rules:
         CCG-GEN-06, CCG-ZON-03: into the zone of this turn. CCG-PREP-18: Innate abilities work at once.
     """
-    if not is_own_turn(draft.now, move.player):
+    if not creatures.is_own_turn(draft.now, move.player):
         return
-    reach_step(draft, "play")
+    turns.reach_step(draft, "play")
     now, seat = draft.now, move.player
     draft.add(CardEntered(now.count + 1, move.card, owner=seat, side=seat, zone=_where(now, move.card)), "CCG-PREP-09")
-    apply_consequences(draft)
+    consequences.apply_consequences(draft)
 
 
 PREPARATION_MOVES: Final[MoveRules[Position]] = {
-    StandCards: MoveRule(stand_cards_conflicts, stand_cards, must_have_begun),
+    StandCards: MoveRule(stand_cards_conflicts, stand_cards, turns.must_have_begun),
     ChooseZone: MoveRule(choose_zone_conflicts, choose_zone, _choose_must),
-    DrawCard: MoveRule(draw_card_conflicts, draw_card, must_have_begun),
+    DrawCard: MoveRule(draw_card_conflicts, draw_card, turns.must_have_begun),
     PlayCard: MoveRule(play_card_conflicts, play_card, _play_must),
 }
 

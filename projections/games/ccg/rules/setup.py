@@ -12,10 +12,7 @@ from projections.games.ccg.components.cards import WATCHERS, CardSet
 from projections.games.ccg.components.data_files import SHIPPED, parse_cards
 from projections.games.ccg.events.effects import CardEntered, StepReached
 from projections.games.ccg.options import Options
-from projections.games.ccg.rules.consequences import apply_consequences
-from projections.games.ccg.rules.hits import time_pile
-from projections.games.ccg.rules.preparation import draw_pile
-from projections.games.ccg.rules.turns import begin_turn
+from projections.games.ccg.rules import consequences, hits, preparation, turns
 from projections.games.ccg.state.position import VERSIONS, Position
 
 HAND: Final = 7
@@ -77,8 +74,8 @@ def lay_out(draft: Draft[Position]) -> None:
     first = now.options.first_player or draft.pick(now.seats, purpose="first player")
     for seat in now.seats:
         _lay_out(draft, seat)
-    apply_consequences(draft, asked=False)
-    begin_turn(draft, first, "CCG-STR-02")
+    consequences.apply_consequences(draft, asked=False)
+    turns.begin_turn(draft, first, "CCG-STR-02")
 
 
 def _lay_out(draft: Draft[Position], seat: str) -> None:
@@ -92,15 +89,15 @@ def _lay_out(draft: Draft[Position], seat: str) -> None:
     """
     times, watchers, rest = sort_deck(draft.now, seat)
     if times:
-        order = draft.shuffle(time_pile(seat), times)
-        draft.turn_up(time_pile(seat), "1", order[0])
+        order = draft.shuffle(hits.time_pile(seat), times)
+        draft.turn_up(hits.time_pile(seat), "1", order[0])
     for face in watchers:
         zone = next(zone for zone, watcher in WATCHERS.items() if watcher == face)
         entered = CardEntered(card=draft.now.count + 1, face=face, owner=seat, side=seat, zone=zone)
         draft.add(entered, "CCG-STR-01")
     if rest:
-        draft.shuffle(draw_pile(seat), rest)
-        draft.draw(seat, draw_pile(seat), HAND)
+        draft.shuffle(preparation.draw_pile(seat), rest)
+        draft.draw(seat, preparation.draw_pile(seat), HAND)
 
 
 def sort_deck(position: Position, seat: str) -> tuple[Row, Row, Row]:
@@ -134,7 +131,7 @@ def pile(position: Position, name: str) -> Row | None:
     A Time stack is not such a pile. If a Hit is undone, its cards keep their order, because the top card was public
     (CCG-SET-03).
     """
-    return next((position.decks.get(seat, ()) for seat in position.seats if name == draw_pile(seat)), None)
+    return next((position.decks.get(seat, ()) for seat in position.seats if name == preparation.draw_pile(seat)), None)
 
 
 def spot(name: str, place: str) -> int | None:

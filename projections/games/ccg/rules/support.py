@@ -4,16 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.ccg.events.effects import CardSided, ChangeBegan, SupportCounted
-from projections.games.ccg.events.moves import GiveSupport
-from projections.games.ccg.rules.answers import acting_conflicts, ask_again
-from projections.games.ccg.rules.consequences import apply_consequences
-from projections.games.ccg.rules.creatures import forbidden
-from projections.games.ccg.rules.targets import combatants
-from projections.games.ccg.rules.windows import ask_seats
-from projections.games.ccg.state.names import card_name, in_zone, whose
+from projections.games.ccg.events import effects as f, moves as m
+from projections.games.ccg.rules import answers, consequences, creatures, targets, windows
+from projections.games.ccg.state import names, values
 from projections.games.ccg.state.position import InPlay, Position
-from projections.games.ccg.state.values import face_of
 from projections.move_rule import MoveRule
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted
@@ -22,7 +16,7 @@ VALUES = ("energy", "substance")
 """The values that a Creature's Support may raise (CCG-COM-29)."""
 
 
-def support_conflicts(position: Position, move: GiveSupport) -> Iterator[RuleConflict]:
+def support_conflicts(position: Position, move: m.GiveSupport) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of a Creature giving Support to another.
 
     Rules:
@@ -33,7 +27,7 @@ def support_conflicts(position: Position, move: GiveSupport) -> Iterator[RuleCon
         CCG-COM-32, A30: Standing, in the chosen zone. CCG-CRE-13, CCG-PREP-17: also in the turn in which it was played.
         CCG-COM-13: not a main combatant.
     """
-    yield from acting_conflicts(position, move.player)
+    yield from answers.acting_conflicts(position, move.player)
     card, target = position.at(move.card), position.at(move.target)
     if card is None or target is None:
         return
@@ -44,12 +38,12 @@ def support_conflicts(position: Position, move: GiveSupport) -> Iterator[RuleCon
 
 
 def _supporter(position: Position, seat: str, card: InPlay) -> Iterator[RuleConflict]:
-    name, used = card_name(position, card.n), "is Sided" if card.sided else "is locked"
-    if card.side != seat or card.out or face_of(position, card).type != "creature":
+    name, used = names.card_name(position, card.n), "is Sided" if card.sided else "is locked"
+    if card.side != seat or card.out or values.face_of(position, card).type != "creature":
         yield RuleConflict(
             "CCG-SUP-02",
-            f"only one of {whose(position, seat)} Creatures in play can give Support",
-            f"{name} is {'out of play' if card.out else whose(position, card.side)}"
+            f"only one of {names.whose(position, seat)} Creatures in play can give Support",
+            f"{name} is {'out of play' if card.out else names.whose(position, card.side)}"
             if card.out or card.side != seat
             else f"{name} is not a Creature",
         )
@@ -57,23 +51,23 @@ def _supporter(position: Position, seat: str, card: InPlay) -> Iterator[RuleConf
     if card.sided or card.locked:
         yield RuleConflict("CCG-COM-32", "only a Standing Creature can give Support", f"{name} {used}")
     if card.zone != position.zone:
-        there = f"{name} is {in_zone(card.zone)}"
+        there = f"{name} is {names.in_zone(card.zone)}"
         yield RuleConflict("CCG-COM-32", "only a Creature in the chosen zone can give Support", there)
-    if card.n in combatants(position):
+    if card.n in targets.combatants(position):
         yield RuleConflict("CCG-COM-13", "a main combatant cannot Side", f"{name} is a main combatant")
     if not card.support:
         above = "only a Creature with Support above 0 can give Support"
         yield RuleConflict("CCG-COM-28", above, f"{name} has 0", have=0, need=1)
     if (seat, position.zone, "support") in position.bars:
-        yield forbidden(position, seat, f"give Support {in_zone(position.zone)}")
+        yield creatures.forbidden(position, seat, f"give Support {names.in_zone(position.zone)}")
 
 
 def _supported(position: Position, seat: str, card: InPlay, target: InPlay) -> Iterator[RuleConflict]:
-    creature = face_of(position, target).type == "creature" and not target.out
+    creature = values.face_of(position, target).type == "creature" and not target.out
     if target.n == card.n or target.side != seat or not creature or target.zone != position.zone:
-        wanted = f"Support must go to another of {whose(position, seat)} Creatures in the chosen zone"
+        wanted = f"Support must go to another of {names.whose(position, seat)} Creatures in the chosen zone"
         yield RuleConflict("CCG-COM-29", wanted, _strange(position, seat, card, target))
-    name, there = card_name(position, target.n), len(target.supporters)
+    name, there = names.card_name(position, target.n), len(target.supporters)
     if there >= target.support:
         most = f"{name} can take Support from at most {counted(target.support, 'Creature')}"
         told = f"{name} already has Support from {there}" if there else ""
@@ -81,21 +75,21 @@ def _supported(position: Position, seat: str, card: InPlay, target: InPlay) -> I
 
 
 def _strange(position: Position, seat: str, card: InPlay, target: InPlay) -> str:
-    name = card_name(position, target.n)
+    name = names.card_name(position, target.n)
     if target.n == card.n:
         return f"{name} is the supporter itself"
     if target.side != seat:
-        return f"{name} is {whose(position, target.side)}"
-    return f"{name} is {in_zone(target.zone)}" if target.zone != position.zone else f"{name} is not a Creature"
+        return f"{name} is {names.whose(position, target.side)}"
+    return f"{name} is {names.in_zone(target.zone)}" if target.zone != position.zone else f"{name} is not a Creature"
 
 
-def _support_must(draft: Draft[Position], move: GiveSupport) -> None:
+def _support_must(draft: Draft[Position], move: m.GiveSupport) -> None:
     for number in (move.card, move.target):
         draft.must("CCG-GEN-07", draft.now.at(number) is not None, f"no card #{number} is in play")
     draft.must("CCG-COM-29", move.value in VALUES, f'Support must go to energy or substance, not "{move.value[:40]}"')
 
 
-def give_support(draft: Draft[Position], move: GiveSupport) -> None:
+def give_support(draft: Draft[Position], move: m.GiveSupport) -> None:
     """Side a Creature to support another.
 
     Rules:
@@ -107,14 +101,14 @@ def give_support(draft: Draft[Position], move: GiveSupport) -> None:
     if card is None:
         return
     if not card.sided:
-        draft.add(CardSided(move.card, move.player), "CCG-SID-01")
-    draft.add(SupportCounted(move.target, move.card), "CCG-COM-30")
-    draft.add(ChangeBegan(move.target, move.value, card.support, card.face, card.n), "CCG-COM-29")
-    apply_consequences(draft)
+        draft.add(f.CardSided(move.card, move.player), "CCG-SID-01")
+    draft.add(f.SupportCounted(move.target, move.card), "CCG-COM-30")
+    draft.add(f.ChangeBegan(move.target, move.value, card.support, card.face, card.n), "CCG-COM-29")
+    consequences.apply_consequences(draft)
     if draft.now.window is None:
-        ask_seats(draft, "action", (draft.now.rival(move.player),), "action", "CCG-FLA-01")
+        windows.ask_seats(draft, "action", (draft.now.rival(move.player),), "action", "CCG-FLA-01")
     else:
-        ask_again(draft)
+        answers.ask_again(draft)
 
 
 GIVE_SUPPORT: Final = MoveRule(support_conflicts, give_support, _support_must)

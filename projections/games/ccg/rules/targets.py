@@ -5,9 +5,8 @@ from itertools import product
 from typing import Final
 
 from projections.games.ccg.components.cards import ZONES, Ability, Cost
-from projections.games.ccg.state.names import card_name, face_name, in_zone, whose
+from projections.games.ccg.state import names, values
 from projections.games.ccg.state.position import InPlay, Position
-from projections.games.ccg.state.values import face_of
 from projections.rule_conflicts import RuleConflict
 from projections.wording import counted, titled, with_article
 
@@ -35,7 +34,7 @@ def room_in(position: Position, side: str, zone: str) -> int:
     Rules:
         CCG-PREP-11: six including Watchers, however a card gets there (A12). CCG-EPI-04: Episodes do not count.
     """
-    return ROOM - sum(face_of(position, card).type != "episode" for card in position.lying(zone, side))
+    return ROOM - sum(values.face_of(position, card).type != "episode" for card in position.lying(zone, side))
 
 
 def can_target(position: Position, player: str, ability: Ability, source: InPlay | None, card: InPlay) -> bool:
@@ -55,7 +54,7 @@ def _unfit_target(  # one condition after the other
     position: Position, player: str, ability: Ability, source: InPlay | None, card: InPlay
 ) -> str:
     """Return why an ability cannot target a card, in words that follow the name of the card; "" if it can."""
-    face = face_of(position, card)
+    face = values.face_of(position, card)
     if card.out:
         return "is out of play"
     if ability.other and source is not None and card.n == source.n:
@@ -65,18 +64,18 @@ def _unfit_target(  # one condition after the other
         return _not_of_kind(ability.target)
     home = source.zone if source and ability.when in ("episode", "innate") else position.zone
     if not (ability.reach == "any" or ability.when == "flash" or card.zone == home):
-        return f"is {in_zone(card.zone)}"
+        return f"is {names.in_zone(card.zone)}"
     if ability.whose != "any" and (card.side == player) != (ability.whose == "own"):
-        return f"is {whose(position, card.side)}"
+        return f"is {names.whose(position, card.side)}"
     return _unfit_face(position, ability, card) or (
         "is a main combatant" if ability.what == "side" and card.n in combatants(position) else ""
     )
 
 
 def _unfit_face(position: Position, ability: Ability, card: InPlay) -> str:
-    face = face_of(position, card)
+    face = values.face_of(position, card)
     if ability.named and ability.named not in (card.face, card.clone):
-        return f"is not {face_name(position, ability.named)}"
+        return f"is not {names.face_name(position, ability.named)}"
     if ability.race and ability.race not in face.races:
         return f"is not {with_article(titled(ability.race))}"
     if ability.label and ability.label not in face.labels:
@@ -141,11 +140,11 @@ def target_conflicts(
     cards = [position.at(number) for number in targets]
     if wanted == 2:
         own = cards[0]
-        if own is None or own.side != player or face_of(position, own).type != "creature" or own.out:
+        if own is None or own.side != player or values.face_of(position, own).type != "creature" or own.out:
             yield RuleConflict(
                 "CCG-GLO-04",
                 "the player must name one of their own Creatures first, then the one that it copies",
-                f"{card_name(position, targets[0])} is not one of {whose(position, player)} Creatures",
+                f"{names.card_name(position, targets[0])} is not one of {names.whose(position, player)} Creatures",
             )
         cards = cards[1:]
     for number, card in zip(targets[-len(cards) :], cards, strict=True) if cards else ():
@@ -153,7 +152,7 @@ def target_conflicts(
         if targets.count(number) > 1:
             why = why or "is named twice"
         if why:
-            name = card_name(position, number)
+            name = names.card_name(position, number)
             yield RuleConflict("CCG-ABI-07", f"the card cannot be aimed at {name}", f"{name} {why}")
 
 
@@ -165,13 +164,13 @@ def _unfit_payment(  # noqa: PLR0911  # one condition after the other
     The card must be the player's own, in the chosen zone (Q-10). A card to be Sided must also be Standing and from an
     earlier turn.
     """
-    face = face_of(position, card)
+    face = values.face_of(position, card)
     if card.out:
         return "is out of play"
     if card.side != player:
-        return f"is {whose(position, card.side)}"
+        return f"is {names.whose(position, card.side)}"
     if card.zone != position.zone:
-        return f"is {in_zone(card.zone)}"
+        return f"is {names.in_zone(card.zone)}"
     if face.type not in ("creature", "resource") or cost.type not in ("card", face.type):
         return _not_of_kind(cost.type)
     if cost.race and cost.race not in face.races:
@@ -227,7 +226,7 @@ def cost_conflicts(
             kind = with_article(" ".join(filter(None, words)))
             which = "" if cost.pay == "sacrifice" else " that can be Sided"
             wanted = f"the cost must be paid with {kind} of the player in the chosen zone{which}"
-            yield RuleConflict(rule, wanted, f"{card_name(position, number)} {why}")
+            yield RuleConflict(rule, wanted, f"{names.card_name(position, number)} {why}")
 
 
 def payments(position: Position, player: str, ability: Ability, source: InPlay | None) -> list[tuple[int, ...]]:

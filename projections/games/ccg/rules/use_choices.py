@@ -7,9 +7,7 @@ from typing import Final
 from events.events import UNKNOWN
 from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.events.moves import GiveSupport, PlayFlash, UseSpecial
-from projections.games.ccg.rules.answers import acting_conflicts
-from projections.games.ccg.rules.card_use import flash_of
-from projections.games.ccg.rules.support import VALUES
+from projections.games.ccg.rules import answers, card_use, support
 from projections.games.ccg.rules.targets import (
     moving_cards,
     payments,
@@ -29,7 +27,7 @@ Way = tuple[tuple[int, ...], tuple[int, ...], str, str]
 
 def use_candidates(position: Position, seat: str) -> Iterable[GiveSupport | UseSpecial | PlayFlash]:
     """Return moves by which a seat may be able to use a card now: Support, Specials and Flash cards."""
-    if acting_conflicts(position, seat):
+    if answers.acting_conflicts(position, seat):
         return ()
     return chain(_supports(position, seat), _specials(position, seat), _flashes(position, seat))
 
@@ -42,7 +40,7 @@ def _supports(position: Position, seat: str) -> Iterator[GiveSupport]:
         if card.support and not card.sided
         for target in own
         if target.n != card.n and len(target.supporters) < target.support
-        for value in VALUES
+        for value in support.VALUES
     )
 
 
@@ -60,7 +58,7 @@ def _flashes(position: Position, seat: str) -> Iterator[PlayFlash]:
     return (
         PlayFlash(seat, face, *way)
         for face in dict.fromkeys(position.hands.get(seat, ()))
-        if face != UNKNOWN and (ability := flash_of(position.cards.card.get(face, NOBODY)))
+        if face != UNKNOWN and (ability := card_use.flash_of(position.cards.card.get(face, NOBODY)))
         for way in islice(_ways(position, seat, ability, None), MOST)
     )
 

@@ -13,10 +13,8 @@ from projections import field
 from projections.described import count_of, number_in
 from projections.field import Field, Fields, Key, Row
 from projections.games.ccg.components.cards import ZONES, time_card
+from projections.games.ccg.state import names, piles, play_words
 from projections.games.ccg.state.begun_words import BEGUN
-from projections.games.ccg.state.names import CODES
-from projections.games.ccg.state.piles import known_faces
-from projections.games.ccg.state.play_words import KNOWN, card_put, card_read, card_shown
 from projections.games.ccg.state.position import STEPS, STOPS, VERSIONS, InPlay, Position
 
 USUAL: Final = "usual"
@@ -41,7 +39,7 @@ _CLAIMS: Final[Mapping[str, Callable[[InPlay], str]]] = {
     "energy": lambda card: str(card.energy),
     "substance": lambda card: str(card.substance),
     "support": lambda card: str(card.support),
-    "zone": lambda card: CODES.get(card.zone, "none"),
+    "zone": lambda card: names.CODES.get(card.zone, "none"),
     "state": lambda card: "sided" if card.sided else "standing",
 }
 
@@ -74,7 +72,7 @@ def _shown(attribute: str) -> Callable[[Position, str, Row], bool]:
 
 def _cards(kind: str, attribute: str, known: Callable[[Position], Mapping[str, str]], **more: Any) -> Field[Position]:
     def put(position: Position, seat: str, values: Row) -> Position:
-        row = known_faces(position.cards, values)
+        row = piles.known_faces(position.cards, values)
         return position.replace(**{attribute: {**getattr(position, attribute), seat: row}})
 
     return field.cards(
@@ -85,7 +83,7 @@ def _cards(kind: str, attribute: str, known: Callable[[Position], Mapping[str, s
 def _bonus(position: Position, seat: str) -> str:
     if not position.times.get(seat):
         return "none"
-    return CODES.get(position.bonus_zone(seat), UNKNOWN)
+    return names.CODES.get(position.bonus_zone(seat), UNKNOWN)
 
 
 # Other fields of a turn and of a seat
@@ -152,7 +150,7 @@ FIELDS: Final[Fields[Position]] = Fields(
     field.word(
         "zone", "zone", field.any_of(lambda _position: ZONES, ", or none"), shown=field.shown_always,
         takes="the chosen zone: `past`, `present`, `future`, `none`",
-        claim=lambda position, _key: CODES.get(position.zone, "none"), claims="its letters: `Pr`",
+        claim=lambda position, _key: names.CODES.get(position.zone, "none"), claims="its letters: `Pr`",
     ),
     field.flag("bonus", "bonus"),
     field.flag("drawn", "drawn"),
@@ -172,10 +170,10 @@ FIELDS: Final[Fields[Position]] = Fields(
         takes="what is forbidden this turn: `steve past support, steve past flash`, or `none`",
     ),
     Field(
-        "card <number>", card_read, card_shown, card_put,
+        "card <number>", play_words.card_read, play_words.card_shown, play_words.card_put,
         of=Key(lambda position: (str(card.n) for card in position.play), _number, f"1 to {_MOST.stop - 1}"),
         takes="`face yeti, side steve, zone past, turn 3, sided` replaces the card; without a face, the card is "
-        f"changed; `none` removes it: `{KNOWN}`",
+        f"changed; `none` removes it: `{play_words.KNOWN}`",
     ),
     field.number(
         "cards so far", "count", _MOST, shown=field.shown_always, takes="the highest number of a card in play so far"

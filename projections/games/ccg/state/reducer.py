@@ -7,11 +7,8 @@ from typing import Any, Final
 from events.events import UNKNOWN, Drawn, Event, Move, Passed, Revealed, Shuffled
 from projections.card_rows import without
 from projections.games.ccg.events import DESCRIBED, combat_effects as c, effects as f, moves as m
-from projections.games.ccg.state import piles
-from projections.games.ccg.state.fields import FIELDS
+from projections.games.ccg.state import fields, piles, stack, zones
 from projections.games.ccg.state.position import STEPS, Position
-from projections.games.ccg.state.stack import with_announcement, with_combat
-from projections.games.ccg.state.zones import after_turn, with_card_changed, with_card_entered, with_card_left
 from projections.window import WINDOWS, with_window
 
 
@@ -84,7 +81,7 @@ def _turned(  # noqa: C901, PLR0911  # one return for each event
         case f.BonusDue(due=due):
             return position.replace(bonus=due)
         case f.TurnEnded():
-            return position.replace(play=tuple(map(after_turn, position.play)), bars=(), shields={}, stack=())
+            return position.replace(play=tuple(map(zones.after_turn, position.play)), bars=(), shields={}, stack=())
         case f.GameEnded(winners=winners, how=how):
             return position.replace(winners=winners, how=how, step="over", stack=())
 
@@ -99,7 +96,7 @@ def _carded(position: Position, event: f.FlashUsed | f.CardReturned) -> Position
             return away.replace(discards=piles.put_in(position.discards, player, face))
         case f.CardReturned(card=card, face=face, owner=owner):
             if card:
-                return with_card_left(position, card, "hands")
+                return zones.with_card_left(position, card, "hands")
             row = position.discards.get(owner, ())
             if not row:
                 return position
@@ -112,7 +109,7 @@ _FAMILIES: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
     Drawn: piles.with_draw,
     Revealed: piles.with_time_card_revealed,
     **dict.fromkeys(WINDOWS, with_window),
-    **dict.fromkeys(DESCRIBED, FIELDS.put),
+    **dict.fromkeys(DESCRIBED, fields.FIELDS.put),
     **dict.fromkeys((m.SubmitDeck, m.SetStops, m.PlayEpisode, m.SolveEpisode), _moved),
     **dict.fromkeys(
         (
@@ -121,23 +118,23 @@ _FAMILIES: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
         ),
         _turned,
     ),
-    f.CardEntered: with_card_entered,
+    f.CardEntered: zones.with_card_entered,
     **dict.fromkeys((f.FlashUsed, f.CardReturned), _carded),
-    f.CardDiscarded: lambda position, event: with_card_left(position, event.card, "discards"),
+    f.CardDiscarded: lambda position, event: zones.with_card_left(position, event.card, "discards"),
     **dict.fromkeys(
         (
             f.CardSided, f.CardStood, f.CardLocked, f.CardMoved, f.CardCloned, f.CardBanished, f.ChangeBegan,
             f.ChangeEnded, f.ValuesSet, f.SupportCounted, c.KeepGranted,
         ),
-        with_card_changed,
+        zones.with_card_changed,
     ),
-    **dict.fromkeys((c.Announced, c.AnnouncementEnded, c.Doomed, c.CardKept), with_announcement),
+    **dict.fromkeys((c.Announced, c.AnnouncementEnded, c.Doomed, c.CardKept), stack.with_announcement),
     **dict.fromkeys(
         (
             c.AttackBegun, c.CombatantNamed, c.CombatEnded, c.HitDue, c.HitShielded, c.HitPrevented, c.TimeCardLost,
             c.HitsOver,
         ),
-        with_combat,
+        stack.with_combat,
     ),
 }  # fmt: skip
 """The function for each type of event. A lookup by type is fast, and every log entry needs it."""

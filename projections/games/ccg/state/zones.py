@@ -1,14 +1,13 @@
 """Changes to cards in play: their zone, whether they are Sided, and their values."""
 
 from projections.games.ccg.components.cards import ZONES
-from projections.games.ccg.events import effects as f
-from projections.games.ccg.events.combat_effects import KeepGranted
+from projections.games.ccg.events import combat_effects as c, effects as f
 from projections.games.ccg.state.piles import known_faces, put_back, put_by, put_in
 from projections.games.ccg.state.position import Change, InPlay, Position
 
 CardFact = (
     f.CardSided | f.CardStood | f.CardLocked | f.CardMoved | f.CardCloned | f.CardBanished | f.ChangeBegan
-    | f.ChangeEnded | f.ValuesSet | f.SupportCounted | KeepGranted
+    | f.ChangeEnded | f.ValuesSet | f.SupportCounted | c.KeepGranted
 )  # fmt: skip
 
 
@@ -98,5 +97,5 @@ def _changed(card: InPlay, event: CardFact) -> InPlay:  # noqa: C901, PLR0911  #
             return card.replace(energy=energy, substance=substance, support=support)
         case f.SupportCounted(by=by):
             return card.replace(supporters=(*card.supporters, by))
-        case KeepGranted(how=how):
+        case c.KeepGranted(how=how):
             return card.replace(kept=how)

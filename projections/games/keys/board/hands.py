@@ -9,13 +9,12 @@ from events.events import UNKNOWN
 from projections.drawing.palette import CASING, CHANGE, DARK, LIGHT, LINE, WHITE
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut
-from projections.games.keys.board.layout import BACK, BOTTOM, PAINTS, WIDTH
-from projections.games.keys.board.pawns import token
+from projections.games.keys.board import layout, pawns
 from projections.games.keys.state.names import card_name, seat_name, turn_words
 from projections.games.keys.state.position import OUT, Position
 from projections.wording import counted
 
-FIRST: Final = BOTTOM + 76
+FIRST: Final = layout.BOTTOM + 76
 """Top of the first hand; each hand is `ROW` high."""
 ROW: Final = 50
 CARDS: Final = 256
@@ -76,12 +75,12 @@ def hands(position: Position, drawn: Mapping[str, int]) -> Iterator[str]:
 
 def _row(position: Position, seat: str, y: int, *, turn: bool) -> Iterator[str]:
     yield el(
-        "rect", x=10, y=y, width=WIDTH - 20, height=ROW - 4, rx=6, fill=LIGHT if turn else "none",
+        "rect", x=10, y=y, width=layout.WIDTH - 20, height=ROW - 4, rx=6, fill=LIGHT if turn else "none",
         stroke=DARK if turn else LINE, stroke_width=2.4 if turn else 1,
     )  # fmt: skip
     if turn:
         yield el("path", d=f"M16 {y + 13}L27 {y + 23}L16 {y + 33}Z", fill=DARK)
-    yield token(position, seat, 52, y + 23)
+    yield pawns.token(position, seat, 52, y + 23)
     place = position.pawns.get(seat, "")
     words = {"": "no pawn yet", OUT: "outside"}.get(place) or f"on {place[:6]}"
     if position.winner and seat == position.winner:
@@ -98,7 +97,7 @@ def _cards(position: Position, seat: str, y: int, drawn: int) -> Iterator[str]:
     If there is not enough room for all, a number says how many more there are.
     """
     cards = position.hands.get(seat, ())
-    x, room = CARDS, WIDTH - 18
+    x, room = CARDS, layout.WIDTH - 18
     closed = cards.count(UNKNOWN)
     each = (room - x - 5 * (len(cards) - 1) - CLOSED * closed) // max(1, len(cards) - closed)
     face, copies = min(FACE, max(LEAST, each)), Counter[str]()
@@ -115,14 +114,14 @@ def _cards(position: Position, seat: str, y: int, drawn: int) -> Iterator[str]:
 @lru_cache(maxsize=1024)
 def _card(card: str, x: int, y: int, high: int, wide: int, *, new: bool = False, key: str | None = None) -> str:
     colour = card.removeprefix("key-")
-    one = PAINTS.get(colour) if card.startswith("key-") and colour != UNKNOWN else None
+    one = layout.PAINTS.get(colour) if card.startswith("key-") and colour != UNKNOWN else None
     side = wide // 5
     box = {"x": x, "y": y, "width": wide, "height": high, "rx": 4}
     size = 17 if wide > 84 or card == UNKNOWN else 14
     words = {"y": y + high // 2 + 6, "font_size": size, "text_anchor": "middle"}
     parts = [el("title", plain(card_name(card)))]
     if card == UNKNOWN:
-        parts += [el("rect", **box, fill=BACK, stroke=DARK, stroke_width=1.6),
+        parts += [el("rect", **box, fill=layout.BACK, stroke=DARK, stroke_width=1.6),
                   text("?", x=x + wide // 2, font_weight="bold", fill=WHITE, **words)]  # fmt: skip
     elif one:
         parts += [el("rect", **box, fill=f"url(#keys-{colour})", stroke=DARK, stroke_width=1.6),

@@ -7,9 +7,8 @@ import msgspec
 
 from events.events import Move, Passed
 from projections.games.keys.events import moves as m
-from projections.games.keys.notation import results
+from projections.games.keys.notation import offers, results
 from projections.games.keys.notation.chance import SHOWN, SHUFFLED, Context
-from projections.games.keys.notation.offers import check_place, place_of
 from projections.games.keys.state.position import OUT, Position
 from projections.notation.form import LinePattern
 
@@ -43,7 +42,7 @@ def _key(context: Context) -> Sequence[Move]:
 def _stood(context: Context, pawn: str) -> str:
     """Return the tile of a pawn before its move, from the move or else from the log; "" is outside the grid."""
     origin: str = getattr(context.move, "origin", "")
-    return "" if origin == OUT else origin or place_of(context, pawn)
+    return "" if origin == OUT else origin or offers.place_of(context, pawn)
 
 
 def _steps(context: Context) -> Mapping[str, Any]:
@@ -56,7 +55,7 @@ def _elsewhere(context: Context) -> bool:
 
 def _origin(context: Context, pawn: str, given: str) -> dict[str, str]:
     """Return the field `origin` for a move if the line gives an origin that contradicts the log, or else no field."""
-    return {"origin": given} if given not in ("", place_of(context, pawn) or OUT) else {}
+    return {"origin": given} if given not in ("", offers.place_of(context, pawn) or OUT) else {}
 
 
 def _leaves(context: Context) -> Sequence[Move]:
@@ -69,7 +68,7 @@ def _assaults(context: Context) -> Sequence[Move]:
 
 
 def _check_own(context: Context, given: str) -> None:
-    check_place(context, context.seat, given)
+    offers.check_place(context, context.seat, given)
 
 
 FORMS: Final[Sequence[LinePattern[Position]]] = (
@@ -91,7 +90,7 @@ FORMS: Final[Sequence[LinePattern[Position]]] = (
     _plays(
         m.PlayCyberman, "cyberman", f"{{victim:seat}}[ (from|to)] {{origin:place}}{_GOES}{{to:place}}",
         "{victim:seat}[ (from|to)] {to:place}", make=_assaults,
-        notes={"origin": lambda context, given: check_place(context, context.values["victim"], given)},
+        notes={"origin": lambda context, given: offers.check_place(context, context.values["victim"], given)},
         results=(results.WINS, results.TELEPORT), doubted=_elsewhere,
     ),
     LinePattern(
@@ -108,7 +107,7 @@ FORMS: Final[Sequence[LinePattern[Position]]] = (
     LinePattern(
         m.MovePawn, f"M: {_ENTERS}{{to:tile}}",
         make=lambda context: (m.MovePawn(context.seat, context.values["to"], **_origin(context, context.seat, OUT)),),
-        notes={"to": lambda context, _to: check_place(context, context.seat, OUT)}, results=_LANDINGS,
+        notes={"to": lambda context, _to: offers.check_place(context, context.seat, OUT)}, results=_LANDINGS,
         doubted=_elsewhere,
     ),
     LinePattern(

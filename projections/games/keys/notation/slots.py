@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from projections.games.keys.notation.chance import DRAWN, Context
-from projections.games.keys.notation.vocabulary import ACTIONS, CARD_WORDS, TILE_WORDS, seat_words
+from projections.games.keys.notation import chance, vocabulary
 from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import OUT, Position, clockwise
 from projections.notation.slot import ArgumentType, Chance
@@ -15,16 +14,16 @@ _LIFTS: Final = tuple(
     for verb in ("-", "lift", "lifts", "remove", "removes")
     for card in ("tb", "barrier", "time barrier")
 )
-_SONIC: Final = {**ACTIONS, **dict.fromkeys((*_LIFTS, "lift", "lifts"), "lift")}
-_PLACES: Final = {**TILE_WORDS, "out": OUT, "off": OUT}
+_SONIC: Final = {**vocabulary.ACTIONS, **dict.fromkeys((*_LIFTS, "lift", "lifts"), "lift")}
+_PLACES: Final = {**vocabulary.TILE_WORDS, "out": OUT, "off": OUT}
 
 
 def _card(*cards: str) -> ArgumentType[Position]:
-    words = {word: card for word, card in CARD_WORDS.items() if card in cards}
+    words = {word: card for word, card in vocabulary.CARD_WORDS.items() if card in cards}
     return ArgumentType(what="a card", words=words, code=lambda card, _context: card_code(card), kind="card")
 
 
-def _last_held_turn(context: Context) -> Mapping[str, str]:
+def _last_held_turn(context: chance.Context) -> Mapping[str, str]:
     """Return the spelling of the last turn that a Pandorica holds a pawn, such as `T9`, mapped by `t9`.
 
     It is the second turn of the pawn's player from now on, if no Extra Turn is earned (B27).
@@ -39,22 +38,22 @@ def _last_held_turn(context: Context) -> Mapping[str, str]:
 
 
 SLOTS: Final[Mapping[str, ArgumentType[Position] | Chance[Position]]] = {
-    "tile": ArgumentType(what="a tile", words=TILE_WORDS, kind="place"),
+    "tile": ArgumentType(what="a tile", words=vocabulary.TILE_WORDS, kind="place"),
     "place": ArgumentType(what="a tile", words=_PLACES, kind="place"),
     "seat": ArgumentType(
-        what="a seat", words=lambda context: seat_words(context.position.seats),
+        what="a seat", words=lambda context: vocabulary.seat_words(context.position.seats),
         code=lambda seat, _context: seat_code(seat),
         kind="seat",
     ),
     "turn": ArgumentType(what="the last turn that it holds", words=_last_held_turn, kind="count"),
-    "action": ArgumentType(what="what is done to the door", words=ACTIONS),
+    "action": ArgumentType(what="what is done to the door", words=vocabulary.ACTIONS),
     "sonic-action": ArgumentType(
         what="what is done to the door", words=_SONIC,
         code=lambda action, _context: "-TB" if action == "lift" else action,
     ),
-    "any-card": _card(*dict.fromkeys(CARD_WORDS.values())),
-    "key": _card(*(card for card in dict.fromkeys(CARD_WORDS.values()) if card.startswith("key-"))),
+    "any-card": _card(*dict.fromkeys(vocabulary.CARD_WORDS.values())),
+    "key": _card(*(card for card in dict.fromkeys(vocabulary.CARD_WORDS.values()) if card.startswith("key-"))),
     **{card: _card(card) for card in ("sonic", "barrier", "tunnel", "cookie", "pandorica", "cyberman")},
-    "drawn": DRAWN,
+    "drawn": chance.DRAWN,
 }  # fmt: skip
 """The kinds of values that lines contain (slots), by the name that the line patterns (forms) use."""

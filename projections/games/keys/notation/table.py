@@ -2,9 +2,7 @@
 
 from typing import Final
 
-from projections.games.keys.notation.claims import read_claims
-from projections.games.keys.notation.forms import FORMS
-from projections.games.keys.notation.offers import STEPS, poised
+from projections.games.keys.notation import claims, forms, offers
 from projections.games.keys.notation.results import NEXT, RELEASED
 from projections.games.keys.notation.slots import SLOTS
 from projections.games.keys.notation.stated import RESULTS, result_words
@@ -21,8 +19,8 @@ def _alike(text: str, words: Vocabulary) -> float:
 
 
 TABLE: Final[FormTable[Position]] = FormTable(
-    forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, stated_words=result_words, claims=read_claims,
-    claimed=FIELDS.claim, longest=400, heard=(RELEASED, NEXT), poised=poised, names=lambda _text: True,
-    due=lambda now: [verb for verb, step in STEPS.items() if step == now.step],
+    forms=forms.FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, stated_words=result_words, claims=claims.read_claims,
+    claimed=FIELDS.claim, longest=400, heard=(RELEASED, NEXT), poised=offers.poised, names=lambda _text: True,
+    due=lambda now: [verb for verb, step in offers.STEPS.items() if step == now.step],
     listed_as={"a1 to g7": TILE_WORDS.keys()}, alike=_alike,
 )  # fmt: skip

@@ -8,9 +8,7 @@ import msgspec
 
 from projections.draft import Draft
 from projections.games.keys.events.moves import PlayCyberman
-from projections.games.keys.rules import paths
-from projections.games.keys.rules.landing import land, refuse_unknown_tile, set_pawn
-from projections.games.keys.rules.play import put_down
+from projections.games.keys.rules import landing, paths, play
 from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import OUT, Position
 from projections.move_rule import MoveRule
@@ -68,11 +66,11 @@ def play_cyberman(draft: Draft[Position], move: PlayCyberman) -> None:
     Rules:
         KEY-CCY-01 to KEY-CCY-04; KEY-CCY-05 to the discards.
     """
-    put_down(draft, move)
-    set_pawn(draft, move.victim, move.to, "KEY-CCY-01")
+    play.put_down(draft, move)
+    landing.set_pawn(draft, move.victim, move.to, "KEY-CCY-01")
     if move.to != OUT:
-        land(draft, move.victim, move.to, wins=draft.now.options.cyberman_goal == "win", reading=_CARRIED)
-        refuse_unknown_tile(draft, move.to)
+        landing.land(draft, move.victim, move.to, wins=draft.now.options.cyberman_goal == "win", reading=_CARRIED)
+        landing.refuse_unknown_tile(draft, move.to)
 
 
 def _assault_must(draft: Draft[Position], move: PlayCyberman) -> None:

@@ -9,12 +9,8 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.keys.events import moves as m
-from projections.games.keys.rules.assault import ASSAULT
-from projections.games.keys.rules.doors import DOOR_USES
-from projections.games.keys.rules.laid_cards import LAID_CARD_USES
+from projections.games.keys.rules import assault, doors, laid_cards, play, turns
 from projections.games.keys.rules.paths import reachable
-from projections.games.keys.rules.play import hand_conflict, put_down
-from projections.games.keys.rules.turns import step_conflicts
 from projections.games.keys.state.names import card_name
 from projections.games.keys.state.position import CARDS, DOORS, OUT, Position, neighbours
 from projections.move_rule import MoveRule, MoveRules, is_allowed
@@ -83,16 +79,16 @@ def _discard_must(draft: Draft[Position], move: m.Discard) -> None:
 
 
 USES: Final[MoveRules[Position]] = {
-    **DOOR_USES, **LAID_CARD_USES, m.PlayCyberman: ASSAULT,
-    m.Discard: MoveRule(discard_conflicts, put_down, _discard_must),
+    **doors.DOOR_USES, **laid_cards.LAID_CARD_USES, m.PlayCyberman: assault.ASSAULT,
+    m.Discard: MoveRule(discard_conflicts, play.put_down, _discard_must),
 }  # fmt: skip
 """The rule of each use of a card, without the conflicts that all plays share."""
 
 
 def play_conflicts(position: Position, move: m.PlayMove) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of a played card: of the step, of the hand, and of the use that the move names."""
-    yield from step_conflicts(position, move.player, "play")
-    if found := hand_conflict(position, move):
+    yield from turns.step_conflicts(position, move.player, "play")
+    if found := play.hand_conflict(position, move):
         yield found
     yield from USES[type(move)].against(position, move)
 

@@ -5,16 +5,14 @@ from typing import Final
 from events.events import Passed
 from projections.draft import Draft
 from projections.games.keys.events.moves import KeysMove
-from projections.games.keys.rules.bonus import BONUS_MOVES
-from projections.games.keys.rules.card_uses import PLAY_MOVES
+from projections.games.keys.rules import bonus, card_uses, play
 from projections.games.keys.rules.movement import PAWN_MOVES
-from projections.games.keys.rules.play import DRAW_MOVES
 from projections.games.keys.state.position import Position
 from projections.move_rule import MoveRules, decide_move
 
 AnyMove = KeysMove | Passed
 """Every move of this game."""
-MOVE_RULES: Final[MoveRules[Position]] = {**DRAW_MOVES, **PLAY_MOVES, **PAWN_MOVES, **BONUS_MOVES}
+MOVE_RULES: Final[MoveRules[Position]] = {**play.DRAW_MOVES, **card_uses.PLAY_MOVES, **PAWN_MOVES, **bonus.BONUS_MOVES}
 
 
 def decide(draft: Draft[Position], move: AnyMove) -> None:

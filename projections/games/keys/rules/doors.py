@@ -6,8 +6,7 @@ from typing import Final
 from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.keys.events import effects as f, moves as m
-from projections.games.keys.rules.paths import must_be_tiles
-from projections.games.keys.rules.play import put_down
+from projections.games.keys.rules import paths, play
 from projections.games.keys.state.position import COLOURS, CONTROL, Position
 from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
@@ -15,7 +14,7 @@ from projections.rule_conflicts import RuleConflict
 
 def must_name_door(draft: Draft[Position], tile: str, action: str, *actions: str) -> None:
     """Refuse a tile that is not on the grid, or an unknown action."""
-    must_be_tiles(draft, tile)
+    paths.must_be_tiles(draft, tile)
     draft.must("KEY-CSO-01", action in actions, f'"{action}" cannot be done to a door: use {" or ".join(actions)}')
 
 
@@ -85,7 +84,7 @@ def play_key(draft: Draft[Position], move: m.PlayKey) -> None:
     Rules:
         KEY-CKE-01 colour; KEY-CKE-02 anywhere; KEY-CKE-03 not under a character; KEY-CKE-04 to the discards.
     """
-    put_down(draft, move)
+    play.put_down(draft, move)
     turn_door(draft, move.tile, move.action, "KEY-CKE-01")
 
 
@@ -109,7 +108,7 @@ def play_sonic(draft: Draft[Position], move: m.PlaySonic) -> None:
         KEY-CSO-01 effect; KEY-CSO-02 lifting is then the only effect; KEY-CSO-03 not under a character; KEY-CSO-04 to
         the discards, with the Time Barrier (B19); KEY-CBA-06 no other card lifts one.
     """
-    put_down(draft, move)
+    play.put_down(draft, move)
     if move.action != "lift":
         turn_door(draft, move.tile, move.action, "KEY-CSO-01")
     elif draft.now.tiles[move.tile].barrier:

@@ -6,8 +6,7 @@ from typing import Final
 from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.keys.events import effects as f, moves as m
-from projections.games.keys.rules.paths import must_be_tiles
-from projections.games.keys.rules.play import put_down
+from projections.games.keys.rules import paths, play
 from projections.games.keys.state.position import CONTROL, Position, neighbours
 from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
@@ -22,7 +21,7 @@ def _pair(tile: str, other: str) -> tuple[str, str]:
 
 
 def _tile_must(draft: Draft[Position], move: m.PlayBarrier | m.PlayCookie) -> None:
-    must_be_tiles(draft, move.tile)
+    paths.must_be_tiles(draft, move.tile)
 
 
 def barrier_conflicts(position: Position, move: m.PlayBarrier) -> Iterator[RuleConflict]:
@@ -41,7 +40,7 @@ def play_barrier(draft: Draft[Position], move: m.PlayBarrier) -> None:
         its Jam Cookie; KEY-CBA-05 no stacking.
     """
     free = not draft.now.tiles[move.tile].barrier
-    put_down(draft, move, laid=free)
+    play.put_down(draft, move, laid=free)
     if free:
         draft.add(f.BarrierLaid(tile=move.tile), "KEY-CBA-01")
 
@@ -66,7 +65,7 @@ def tunnel_conflicts(position: Position, move: m.PlayTunnel) -> Iterator[RuleCon
 
 def play_tunnel(draft: Draft[Position], move: m.PlayTunnel) -> None:
     """Lay a Time Tunnel for the rest of the game and for all players (KEY-CTU-01, KEY-CTU-02, KEY-CTU-04)."""
-    put_down(draft, move, laid=True)
+    play.put_down(draft, move, laid=True)
     tile, other = _pair(move.tile, move.other)
     draft.add(f.TunnelLaid(tile=tile, other=other), "KEY-CTU-01")
 
@@ -93,7 +92,7 @@ def cookie_conflicts(position: Position, move: m.PlayCookie) -> Iterator[RuleCon
 def play_cookie(draft: Draft[Position], move: m.PlayCookie) -> None:
     """Open a Dalek Door permanently; the Jam Cookie remains on it."""
     free = not draft.now.tiles[move.tile].cookie
-    put_down(draft, move, laid=free)
+    play.put_down(draft, move, laid=free)
     if free:
         draft.add(f.CookieLaid(tile=move.tile), "KEY-CJC-01")
 
@@ -118,14 +117,14 @@ def play_pandorica(draft: Draft[Position], move: m.PlayPandorica) -> None:
         KEY-CPA-01 an opponent's pawn; KEY-CPA-02 two of its turns without a move; KEY-CPA-03 drawing and playing
         continue.
     """
-    put_down(draft, move, laid=move.victim not in draft.now.held)
+    play.put_down(draft, move, laid=move.victim not in draft.now.held)
     draft.add(f.PawnHeld(player=move.victim, turns=HELD_TURNS), "KEY-CPA-01")
 
 
 LAID_CARD_USES: Final[MoveRules[Position]] = {
     m.PlayBarrier: MoveRule(barrier_conflicts, play_barrier, _tile_must),
     m.PlayTunnel: MoveRule(
-        tunnel_conflicts, play_tunnel, lambda draft, move: must_be_tiles(draft, move.tile, move.other)
+        tunnel_conflicts, play_tunnel, lambda draft, move: paths.must_be_tiles(draft, move.tile, move.other)
     ),
     m.PlayCookie: MoveRule(cookie_conflicts, play_cookie, _tile_must),
     m.PlayPandorica: MoveRule(pandorica_conflicts, play_pandorica, _pandorica_must),

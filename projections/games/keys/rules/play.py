@@ -5,8 +5,7 @@ from typing import Final
 
 from projections.card_rows import holds
 from projections.draft import Draft
-from projections.games.keys.events import moves as m
-from projections.games.keys.events.effects import CardPlayed, DrawPileRenewed, StepMissed
+from projections.games.keys.events import effects as f, moves as m
 from projections.games.keys.rules.turns import end_turn, is_own_step, skip_steps, step_conflicts
 from projections.games.keys.state.names import card_name, seat_name
 from projections.games.keys.state.position import Position
@@ -42,7 +41,7 @@ def draw_card(draft: Draft[Position], move: m.DrawCard) -> None:
         end_turn(draft, follows=move.player)
     if can_draw(before) and not draft.now.draw:
         cards = draft.now.discards
-        draft.add(DrawPileRenewed(count=len(cards)), "KEY-TRN-07")
+        draft.add(f.DrawPileRenewed(count=len(cards)), "KEY-TRN-07")
         draft.shuffle("draw", cards)
     draft.draw(move.player, "draw")
 
@@ -56,7 +55,7 @@ def skipping_conflicts(position: Position, move: m.SkipDraw) -> Iterator[RuleCon
 def skip_draw(draft: Draft[Position], move: m.SkipDraw) -> None:
     """Declare that no card is drawn. The draw can be made up until the next seat acts."""
     if is_own_step(draft.before, move.player, "draw") and draft.before.step == "draw":
-        draft.add(StepMissed(player=move.player, step="draw"), "KEY-TRN-02")
+        draft.add(f.StepMissed(player=move.player, step="draw"), "KEY-TRN-02")
 
 
 DRAW_MOVES: Final[MoveRules[Position]] = {
@@ -93,4 +92,4 @@ def hand_conflict(position: Position, move: m.PlayMove) -> RuleConflict | None:
 def put_down(draft: Draft[Position], move: m.PlayMove, *, laid: bool = False) -> None:
     """Record that a card is played: it goes to the discards or, with `laid`, onto the board."""
     skip_steps(draft, move.player, "play")
-    draft.add(CardPlayed(player=move.player, card=card_of(move), laid=laid), "KEY-TRN-04")
+    draft.add(f.CardPlayed(player=move.player, card=card_of(move), laid=laid), "KEY-TRN-04")

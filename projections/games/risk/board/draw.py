@@ -6,12 +6,10 @@ from projections.contracts import Marks
 from projections.drawing.board import Panel
 from projections.drawing.palette import GROUND
 from projections.drawing.svg import el
-from projections.games.risk.board.armies import badges, lands, textures
+from projections.games.risk.board import armies, panel, text
 from projections.games.risk.board.hands import hands, height
 from projections.games.risk.board.map import WIDTH, borders, coasts, outlines
 from projections.games.risk.board.marks import Changes, arrows, changes, courses, rings, tardis
-from projections.games.risk.board.panel import clara, continents, status
-from projections.games.risk.board.text import described
 from projections.games.risk.prose.awaiting import turn_words
 from projections.games.risk.state.position import World
 
@@ -23,21 +21,21 @@ def draw(world: World, marks: Marks = Marks()) -> list[Panel]:
     """
     high, found = height(world), changes(world, marks)
     number, due = turn_words(world)
-    desc = described(world) + found.words()
+    desc = text.described(world) + found.words()
     drawing = el("rect", width=WIDTH, height=high, rx=12, fill=GROUND) + "".join(_layers(world, found))
-    parts = (el("defs", outlines(), textures(drawing)), drawing)
+    parts = (el("defs", outlines(), armies.textures(drawing)), drawing)
     return [Panel("board", f"Risk: The Dalek Invasion of Earth. {number}: {due}", desc, (WIDTH, high), parts)]
 
 
 def _layers(world: World, found: Changes) -> Iterator[str]:
     yield coasts(world.options)
-    yield from lands(world)
+    yield from armies.lands(world)
     yield borders()
     yield from rings(found)
-    yield from continents(world)
-    yield from status(world, found)
-    yield from clara(world)
+    yield from panel.continents(world)
+    yield from panel.status(world, found)
+    yield from panel.clara(world)
     yield from arrows(world, found)
     yield from tardis(world)
-    yield from badges(world, found.was, courses(world, found))
+    yield from armies.badges(world, found.was, courses(world, found))
     yield from hands(world)

@@ -9,10 +9,7 @@ from projections.described import read_turn
 from projections.field import Follow, Row
 from projections.games.risk import events as e
 from projections.games.risk.components.world_map import CODES
-from projections.games.risk.rules.card_effects import spare_daleks
-from projections.games.risk.rules.ending import winners_by_count
-from projections.games.risk.rules.tardis import LAST_DOCTOR
-from projections.games.risk.rules.turns import abandoning_effects, next_seat, round_of
+from projections.games.risk.rules import card_effects, ending, tardis, turns
 from projections.games.risk.state.fields import FIELDS
 from projections.games.risk.state.names import army_name
 from projections.games.risk.state.position import ELEVENTH, NEUTRALS, Duty, Land, World
@@ -61,7 +58,7 @@ def _less_to_remove(world: World, lands: Mapping[str, Land]) -> Iterator[Effect]
     """
     for duty in world.stack:
         if isinstance(duty, Duty):
-            spare = spare_daleks(lands, duty.player)
+            spare = card_effects.spare_daleks(lands, duty.player)
             if spare < duty.daleks:
                 yield e.RemovalDue(player=duty.player, daleks=spare)
 
@@ -75,9 +72,9 @@ def _clara(world: World, _key: str, values: Row) -> Sequence[Effect]:
     doctor = int(values[0])
     if doctor == world.clara:
         return ()
-    if doctor < LAST_DOCTOR or world.options.end_mode == "domination":
+    if doctor < tardis.LAST_DOCTOR or world.options.end_mode == "domination":
         return (e.ClaraAdvanced(doctor=doctor),)
-    winners, decided = winners_by_count(world)
+    winners, decided = ending.winners_by_count(world)
     return (e.ClaraAdvanced(doctor=doctor), e.GameEnded(winners=winners, how=ELEVENTH, decided=decided))
 
 
@@ -87,7 +84,7 @@ def _pool(world: World, _key: str, values: Row) -> Sequence[Effect]:
 
 
 def _dropped(world: World) -> list[Effect]:
-    return [effect for effect, _rule in abandoning_effects(world)]
+    return [effect for effect, _rule in turns.abandoning_effects(world)]
 
 
 def _step(world: World, _key: str, values: Row) -> Sequence[Effect]:
@@ -101,9 +98,9 @@ def _turn(world: World, _key: str, values: Row) -> Sequence[Effect]:
     Unfinished business is dropped, and the TARDIS card returns to the deck.
     """
     turn = read_turn(values[0], world.seats)
-    seat = turn.seat if turn else next_seat(world, world.player)
+    seat = turn.seat if turn else turns.next_seat(world, world.player)
     if turn and (turn.number or turn.round):
-        begun = e.TurnBegan(seat, turn.number or world.turn + 1, turn.round or round_of(world, seat))
+        begun = e.TurnBegan(seat, turn.number or world.turn + 1, turn.round or turns.round_of(world, seat))
         same = (seat, begun.turn, begun.round) == (world.player, world.turn, world.round)
         return () if same else (*_dropped(world), begun)
     if seat == world.player:
@@ -111,7 +108,7 @@ def _turn(world: World, _key: str, values: Row) -> Sequence[Effect]:
     effects = _dropped(world)
     if world.tardis_card:
         effects.append(e.CardReturned(card=world.tardis_card))
-    effects.append(e.TurnBegan(player=seat, turn=world.turn + 1, round=round_of(world, seat)))
+    effects.append(e.TurnBegan(player=seat, turn=world.turn + 1, round=turns.round_of(world, seat)))
     if any(land.army in NEUTRALS for land in world.lands.values()):
         effects.append(e.StepReached(step="neutral"))
     return effects

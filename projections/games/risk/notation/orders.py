@@ -26,9 +26,8 @@ from projections.contracts import Order
 from projections.games.risk.components.cards import CardSet
 from projections.games.risk.components.world_map import territory_named
 from projections.games.risk.events import Defend, PlayPower
-from projections.games.risk.rules.decide import AnyMove
+from projections.games.risk.rules import decide, status
 from projections.games.risk.rules.legal import legal
-from projections.games.risk.rules.status import due
 from projections.games.risk.state.position import Battle, World
 
 EXAMPLES: Final = (
@@ -99,12 +98,12 @@ def _is_when(when: str | None, world: World) -> bool:
 
 def is_open(world: World, _seat: str) -> bool:
     """Return whether no hidden card can add to the legal moves now."""
-    return due(world)[0] in ("count", "move in", "manoeuvre", "draw")
+    return status.due(world)[0] in ("count", "move in", "manoeuvre", "draw")
 
 
-def answer(order: Order, world: World) -> AnyMove | None:
+def answer(order: Order, world: World) -> decide.AnyMove | None:
     """Return the move that a standing order makes now, None if the seat must be asked."""
-    step, awaited = due(world)
+    step, awaited = status.due(world)
     battle = world.battle
     if battle is None or order.seat not in awaited:
         return None
@@ -113,7 +112,7 @@ def answer(order: Order, world: World) -> AnyMove | None:
     return _card(order, world, battle) if step == "defence" else None
 
 
-def _dice(order: Order, world: World) -> AnyMove | None:
+def _dice(order: Order, world: World) -> decide.AnyMove | None:
     offers = [move for move in legal(world, order.seat) if isinstance(move, Defend)]
     for sentence in _sentences(order.text):
         if found := _DEFEND.fullmatch(sentence):
@@ -122,7 +121,7 @@ def _dice(order: Order, world: World) -> AnyMove | None:
     return None
 
 
-def _card(order: Order, world: World, battle: Battle) -> AnyMove | None:
+def _card(order: Order, world: World, battle: Battle) -> decide.AnyMove | None:
     playable = {move.card: move for move in legal(world, order.seat) if isinstance(move, PlayPower)}
     barred = False
     for sentence in _sentences(order.text):

@@ -13,10 +13,9 @@ import msgspec
 
 from events.events import UNKNOWN
 from projections.games.risk import events as e
-from projections.games.risk.notation.battle import Context
+from projections.games.risk.notation import battle, vocabulary
 from projections.games.risk.notation.card_spelling import mission_code, mission_words
 from projections.games.risk.notation.stated import RESULTS
-from projections.games.risk.notation.vocabulary import CARDS, CONTINENT_WORDS, place_code
 from projections.games.risk.rules.reinforcements import income
 from projections.games.risk.rules.territory_cards import stars_on
 from projections.games.risk.state.names import continent_name
@@ -29,12 +28,12 @@ _BASE: Final[Vocabulary] = dict.fromkeys(("base",), "base")
 _LANDS: Final[Vocabulary] = dict.fromkeys(("lands", "land", "territories", "territory"), "territories")
 _CARDS: Final[Vocabulary] = dict.fromkeys(("cards", "card", "cut", "cuts", "power card", "power cards"), "cards")
 _MISSION: Final[Vocabulary] = dict.fromkeys(("mission", "missions"), "mission")
-_PARTS: Final[Vocabulary] = {**_BASE, **_LANDS, **_CARDS, **_MISSION, **CONTINENT_WORDS}
+_PARTS: Final[Vocabulary] = {**_BASE, **_LANDS, **_CARDS, **_MISSION, **vocabulary.CONTINENT_WORDS}
 _STARS: Final[Vocabulary] = {"1": "1", "2": "2", "*": "1", "* *": "2"}
 _MOST: Final = 5
 
 
-def read_count(context: Context) -> list[Context]:
+def read_count(context: battle.Context) -> list[battle.Context]:
     """Parse and return the moves of a line that counts new Daleks: `+: base 3, lands 1, mission SEU 2 = 6`.
 
     `+:` alone means the count by the rules.
@@ -45,7 +44,7 @@ def read_count(context: Context) -> list[Context]:
     return count.sentences()
 
 
-def counted(context: Context) -> dict[str, e.Reinforced]:
+def counted(context: battle.Context) -> dict[str, e.Reinforced]:
     """Return the recorded count of a move as the value of the slot `count`; {} if a line cannot write its parts."""
     paid = [event for event in context.events if isinstance(event, e.Reinforced) and event.player == context.seat]
     return {"count": paid[0]} if len(paid) == 1 and not (paid[0].missions or paid[0].stars) else {}
@@ -64,11 +63,11 @@ def count_words(counted: e.Reinforced) -> str:
 class _Count:
     """The parsed parts of a count: amounts, missions with rewards, and the sum."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: battle.Context) -> None:
         self.line, self.cursor, self.world, self.seat = context, context.cursor, context.position, context.seat
         self.declared = e.Reinforced(context.seat)
         self.parts = 0
-        self.missions: list[Context] = []
+        self.missions: list[battle.Context] = []
         self.sum: int | None = None
 
     def part(self) -> bool:
@@ -101,7 +100,7 @@ class _Count:
         self.cursor.skip("+", ":")
         amount = self.cursor.want_number("the number of Daleks is missing")
         self.parts += 1
-        if name in CONTINENT_WORDS.values():
+        if name in vocabulary.CONTINENT_WORDS.values():
             lands = (*self.declared.continents, (name, amount))
             self.declared = msgspec.structs.replace(self.declared, continents=lands)
         else:
@@ -129,7 +128,7 @@ class _Count:
         """The sum of the rewards of all missions in the line, as written or as printed on their cards."""
         return sum(_paid(self.world, claim) for claim in self.missions)
 
-    def sentences(self) -> list[Context]:
+    def sentences(self) -> list[battle.Context]:
         """Return the sentences of the moves in the line: the claimed missions and the count.
 
         Raises:
@@ -185,7 +184,7 @@ def _is_sum(cursor: Cursor, at: int = 0) -> bool:
     return bool(words) and words[0].isdecimal() and words[1:] != [":"]
 
 
-def _paid(world: World, claim: Context) -> int:
+def _paid(world: World, claim: battle.Context) -> int:
     stated = [effect.missions for effect in claim.stated if isinstance(effect, e.Reinforced)]
     card = getattr(claim.move, "card", "")
     return stated[0] if stated else world.cards.mission[card].daleks
@@ -211,7 +210,7 @@ COUNT: Final = ArgumentType[World](
 )
 
 
-def _traded(context: Context) -> tuple[str, ...] | None:
+def _traded(context: battle.Context) -> tuple[str, ...] | None:
     """Parse the cards of a trade and return their ids; None without cards.
 
     Cards are written by territory, as `?` for an unknown one, or by the stars of each.
@@ -222,7 +221,7 @@ def _traded(context: Context) -> tuple[str, ...] | None:
     while True:
         at = cursor.at
         cursor.skip("+", "and", "&")
-        card = cursor.phrase(CARDS) if not stars else None
+        card = cursor.phrase(vocabulary.CARDS) if not stars else None
         star = cursor.phrase(_STARS) if card is None and not cards else None
         if card:
             cards.append(card)
@@ -237,7 +236,7 @@ def _traded(context: Context) -> tuple[str, ...] | None:
     return tuple(cards) or None
 
 
-def _with_stars(context: Context, start: int, stars: Sequence[int]) -> tuple[str, ...]:
+def _with_stars(context: battle.Context, start: int, stars: Sequence[int]) -> tuple[str, ...]:
     """Return the ids of the seat's cards that have these stars; unknown cards if the hand is hidden.
 
     Raises:
@@ -255,16 +254,16 @@ def _with_stars(context: Context, start: int, stars: Sequence[int]) -> tuple[str
     if not ways:
         cursor.at = start
         raise cursor.slip("no cards in hand have these stars", TRADED.offered(context))
-    lines = [f"S: trade {' '.join(place_code(card) for card in (*one, *two))}" for one, two in ways]
+    lines = [f"S: trade {' '.join(vocabulary.place_code(card) for card in (*one, *two))}" for one, two in ways]
     raise QuestionError("which cards are traded?", lines[:_MOST])
 
 
-def _hand(context: Context) -> dict[str, tuple[str, ...]]:
+def _hand(context: battle.Context) -> dict[str, tuple[str, ...]]:
     hand = context.position.hands.get(context.seat, ())
-    return {place_code(card).lower(): (card,) for card in hand if card != UNKNOWN}
+    return {vocabulary.place_code(card).lower(): (card,) for card in hand if card != UNKNOWN}
 
 
 TRADED: Final = ArgumentType[World](
     what="a Territory Card", words=_hand, read=_traded, kind="card",
-    code=lambda cards, _context: " ".join(map(place_code, cards)),
+    code=lambda cards, _context: " ".join(map(vocabulary.place_code, cards)),
 )  # fmt: skip

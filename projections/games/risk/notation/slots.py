@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from projections.games.risk.notation import chance, vocabulary
 from projections.games.risk.notation.battle import Context, dice_ahead, offer
 from projections.games.risk.notation.card_spelling import bracketed, mission_code, mission_words, power_words, quoted
-from projections.games.risk.notation.chance import CARD_DIE, DICE, DRAWN, ONES, SHOWN
-from projections.games.risk.notation.vocabulary import PLACES, army_words, place_code
 from projections.games.risk.state.position import World
 from projections.notation.slot import ArgumentType, Chance, Number
 from projections.notation.vocabulary import seat_code
@@ -72,14 +71,14 @@ def _power(code: Callable[[World, str], str], *, brackets: bool) -> ArgumentType
 
 POWER: Final = _power(bracketed, brackets=False)
 _TERRITORY: Final = ArgumentType[World](
-    what="a territory", words=PLACES, code=lambda name, _context: place_code(name), kind="place"
+    what="a territory", words=vocabulary.PLACES, code=lambda name, _context: vocabulary.place_code(name), kind="place"
 )
 _NEUTRAL: Final = ArgumentType[World](
     what="a neutral army", kind="army",
-    words=army_words((), neutrals=True),
+    words=vocabulary.army_words((), neutrals=True),
 )  # fmt: skip
 _RIVAL: Final = ArgumentType[World](
-    what="a player", kind="army", words=lambda context: army_words(context.position.seats),
+    what="a player", kind="army", words=lambda context: vocabulary.army_words(context.position.seats),
     code=lambda seat, _context: seat_code(seat),
 )  # fmt: skip
 _MISSION: Final = ArgumentType[World](
@@ -98,6 +97,6 @@ SLOTS: Final[Mapping[str, ArgumentType[World] | Chance[World]]] = {
     "number": Number(what="a number"),
     "attackers": _strength("the number of Daleks", dice_ahead),
     "rolling": _strength("the number of dice", _only_offer),
-    "dice": DICE, "ones": ONES, "die": CARD_DIE, "shown": SHOWN, "drawn": DRAWN,
+    "dice": chance.DICE, "ones": chance.ONES, "die": chance.CARD_DIE, "shown": chance.SHOWN, "drawn": chance.DRAWN,
 }  # fmt: skip
 """By name, the parts of a line that vary, such as a territory; the patterns of lines use these names."""

@@ -6,8 +6,7 @@ from typing import Final
 from projections.contracts import Written
 from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES
-from projections.games.risk.notation.claims import read_claims
-from projections.games.risk.notation.forms import FORMS
+from projections.games.risk.notation import claims, forms
 from projections.games.risk.notation.slots import SLOTS
 from projections.games.risk.notation.stated import RESULTS
 from projections.games.risk.notation.vocabulary import PLACE_CODES, PLACES, Cursor
@@ -37,7 +36,7 @@ def _poised(now: World, seat: str, verb: str, moves: Sequence[Written]) -> World
 
 
 TABLE: Final = FormTable[World](
-    forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=read_claims, claimed=FIELDS.claim,
+    forms=forms.FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=claims.read_claims, claimed=FIELDS.claim,
     joints=(",", "&", "and"),
     unready=lambda now: "" if len(now.lands) == len(TERRITORIES) else "the territories have not been dealt yet",
     due=lambda now: [verb for verb, step in _STEPS.items() if step == now.step], poised=_poised,

@@ -6,10 +6,7 @@ from typing import Final
 from projections.draft import Draft
 from projections.games.risk.components.world_map import neighbours
 from projections.games.risk.events import Attack, BattleBegun, StepReached, StopAttacking
-from projections.games.risk.rules import turns
-from projections.games.risk.rules.conquest import conquer
-from projections.games.risk.rules.power_cards import declare_card, declaring_conflicts, must_be_power
-from projections.games.risk.rules.tardis import cease_fire_conflict
+from projections.games.risk.rules import conquest, power_cards, tardis, turns
 from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.move_rule import MoveRule, MoveRules
@@ -49,9 +46,9 @@ def fighting_conflicts(world: World, seat: str, source: str, target: str) -> lis
             "only a connected territory can be attacked",
             f"{place(target)} is not connected to {place(source)}",
         )
-    peace = cease_fire_conflict(
+    peace = tardis.cease_fire_conflict(
         world, source, "RISK-TAR-03", "no attack can start in the cease-fire territory"
-    ) or cease_fire_conflict(world, target, "RISK-TAR-04", "the cease-fire territory cannot be attacked")
+    ) or tardis.cease_fire_conflict(world, target, "RISK-TAR-04", "the cease-fire territory cannot be attacked")
     barred = None
     if world.no_attack and seat == world.player and world.step == "attack":
         barred = turns.beaten_conflict(world)
@@ -67,7 +64,7 @@ def _attack_must(draft: Draft[World], move: Attack) -> None:
     turns.must_be_territories(draft, move.source, move.target)
     draft.must("RISK-ATT-05", move.daleks > 0, "at least one Dalek must attack")
     if move.card:
-        must_be_power(draft, move.card)
+        power_cards.must_be_power(draft, move.card)
 
 
 def attacking_conflicts(world: World, move: Attack) -> Iterable[RuleConflict]:
@@ -94,7 +91,7 @@ def attacking_conflicts(world: World, move: Attack) -> Iterable[RuleConflict]:
         )
         many = RuleConflict(rule, stays, all_there, have=move.daleks, limit=home - 1)
     found = fighting_conflicts(world, move.player, move.source, move.target)
-    card = declaring_conflicts(world, move.player, move.target, move.card) if move.card else []
+    card = power_cards.declaring_conflicts(world, move.player, move.target, move.card) if move.card else []
     return turns.ordered_conflicts(None, *found, many, *card)
 
 
@@ -118,9 +115,9 @@ def attack(draft: Draft[World], move: Attack) -> None:
     if draft.now.battle is None:  # the post states that the battle did not begin
         return
     if move.card:
-        declare_card(draft, move.player, move.card)
+        power_cards.declare_card(draft, move.player, move.card)
     if not draft.now.lands[move.target].daleks:
-        conquer(draft)
+        conquest.conquer(draft)
     elif defender not in NEUTRALS and draft.now.powers.get(defender):
         open_window(draft, "defence", (defender,), "RISK-POW-15")
 

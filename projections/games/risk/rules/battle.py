@@ -6,8 +6,7 @@ from typing import Final
 from events.events import Rolled
 from projections.draft import Draft
 from projections.games.risk import events as e
-from projections.games.risk.rules.conquest import conquer
-from projections.games.risk.rules.turns import over_conflict
+from projections.games.risk.rules import conquest, turns
 from projections.games.risk.state.names import army_name, place, span
 from projections.games.risk.state.position import NEUTRALS, Battle, World
 from projections.move_rule import MoveRule, MoveRules
@@ -20,7 +19,7 @@ MOST_ATTACK, MOST_DEFENCE = 3, 2
 
 
 def _no_battle(world: World) -> RuleConflict:
-    return over_conflict(world) or RuleConflict(
+    return turns.over_conflict(world) or RuleConflict(
         "RISK-ATT-10", "this move can only be made in a battle", "no battle is under way"
     )
 
@@ -245,7 +244,7 @@ def _compare(draft: Draft[World]) -> None:
     if theirs_lost:
         draft.add(e.DaleksLost(territory=battle.target, daleks=theirs_lost), "RISK-CMB-02")
     if not draft.now.lands[battle.target].daleks:
-        conquer(draft)
+        conquest.conquer(draft)
     else:
         end_if_beaten(draft)
 

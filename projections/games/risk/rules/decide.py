@@ -5,16 +5,9 @@ from typing import Final
 from events.events import Passed
 from projections.draft import Draft
 from projections.games.risk.events import LandTardis, MoveIn, PlaceNeutral, RiskMove, SkipStep
-from projections.games.risk.rules.attack import ATTACK_MOVES
-from projections.games.risk.rules.battle import BATTLE_MOVES
-from projections.games.risk.rules.conquest import MOVE_IN
-from projections.games.risk.rules.ending import ENDING_MOVES
-from projections.games.risk.rules.manoeuvre import MANOEUVRE_MOVES
-from projections.games.risk.rules.neutral_armies import PLACE_NEUTRAL
-from projections.games.risk.rules.placement import PLACEMENT_MOVES
+from projections.games.risk.rules import attack, battle, conquest, ending, manoeuvre, neutral_armies, placement, tardis
 from projections.games.risk.rules.power_cards import POWER_MOVES
 from projections.games.risk.rules.reinforcements import REINFORCEMENT_MOVES
-from projections.games.risk.rules.tardis import LAND_TARDIS
 from projections.games.risk.rules.turns import SKIP_STEP
 from projections.games.risk.state.position import World
 from projections.move_rule import MoveRules, decide_move
@@ -22,17 +15,17 @@ from projections.move_rule import MoveRules, decide_move
 AnyMove = RiskMove | Passed
 """Any move of a seat in this game."""
 MOVE_RULES: Final[MoveRules[World]] = {
-    PlaceNeutral: PLACE_NEUTRAL,
-    LandTardis: LAND_TARDIS,
+    PlaceNeutral: neutral_armies.PLACE_NEUTRAL,
+    LandTardis: tardis.LAND_TARDIS,
     SkipStep: SKIP_STEP,
     **REINFORCEMENT_MOVES,
     **POWER_MOVES,
-    **PLACEMENT_MOVES,
-    **ATTACK_MOVES,
-    **BATTLE_MOVES,
-    MoveIn: MOVE_IN,
-    **MANOEUVRE_MOVES,
-    **ENDING_MOVES,
+    **placement.PLACEMENT_MOVES,
+    **attack.ATTACK_MOVES,
+    **battle.BATTLE_MOVES,
+    MoveIn: conquest.MOVE_IN,
+    **manoeuvre.MANOEUVRE_MOVES,
+    **ending.ENDING_MOVES,
 }
 
 

@@ -6,8 +6,7 @@ from typing import Final
 from projections.draft import Draft
 from projections.games.risk.components.world_map import CONTINENTS
 from projections.games.risk.events import CardReturned, DrawTerritoryCard, EndTurn, GameEnded
-from projections.games.risk.rules import turns
-from projections.games.risk.rules.territory_cards import renew_deck
+from projections.games.risk.rules import territory_cards, turns
 from projections.games.risk.state.names import army_name
 from projections.games.risk.state.position import CAPPED, World
 from projections.move_rule import MoveRule, MoveRules
@@ -48,7 +47,7 @@ def drawing_conflicts(world: World, move: DrawTerritoryCard) -> Iterable[RuleCon
 def draw_territory_card(draft: Draft[World], move: DrawTerritoryCard) -> None:
     """Draw the top card of the deck into the hand; the number of conquests does not matter (RISK-DRW-03)."""
     turns.enter_step(draft, move.player, "draw")
-    renew_deck(draft)
+    territory_cards.renew_deck(draft)
     draft.draw(move.player, "territory")
 
 

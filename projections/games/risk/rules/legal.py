@@ -6,12 +6,10 @@ from itertools import chain, combinations, islice
 from events.events import UNKNOWN, Passed
 from projections.games.risk import events as m
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
-from projections.games.risk.rules.attack import fighting_conflicts
+from projections.games.risk.rules import attack, conquest, status
 from projections.games.risk.rules.battle import dice_on_offer, most_defence
-from projections.games.risk.rules.conquest import moving_in_range
 from projections.games.risk.rules.decide import MOVE_RULES, AnyMove
 from projections.games.risk.rules.power_cards import AT_RIVALS, declaring_conflicts
-from projections.games.risk.rules.status import due
 from projections.games.risk.state.position import NEUTRALS, Battle, World
 from projections.move_rule import is_allowed
 from projections.rule_conflicts import allowed
@@ -25,7 +23,7 @@ def legal(world: World, seat: str) -> Iterator[AnyMove]:
     """Yield the legal moves of this seat now. For new Daleks only the numbers 1 and all are listed."""
     if not world.turn or world.is_over or seat not in world.seats:
         return iter(())
-    _, awaited = due(world)
+    _, awaited = status.due(world)
     if seat not in awaited:
         return iter(())
     top = world.stack[-1] if world.stack else None
@@ -49,7 +47,7 @@ def _answers(world: World, seat: str) -> Iterator[AnyMove]:
 
 def _battle(world: World, battle: Battle, seat: str) -> Iterator[AnyMove]:
     if battle.taken:
-        offer = moving_in_range(world, battle)
+        offer = conquest.moving_in_range(world, battle)
         yield from (m.MoveIn(seat, daleks) for daleks in offer if seat == battle.attacker)
         return
     if battle.waiting:
@@ -123,7 +121,7 @@ def _attacks(world: World, seat: str) -> Iterator[AnyMove]:
         if world.lands[source].daleks < 2:
             continue
         for target in neighbours(source, world.options):
-            if not allowed(fighting_conflicts(world, seat, source, target)):
+            if not allowed(attack.fighting_conflicts(world, seat, source, target)):
                 continue
             usable = ["", *(card for card in cards if allowed(declaring_conflicts(world, seat, target, card)))]
             for daleks in range(1, min(3, world.lands[source].daleks - 1) + 1):
@@ -153,7 +151,7 @@ def silence(world: World, seat: str) -> AnyMove | None:  # noqa: PLR0911  # one 
 
     Return None for landing, counting and placing, which are compulsory, and for the attacker's choice in a battle.
     """
-    step, awaited = due(world)
+    step, awaited = status.due(world)
     if seat not in awaited:
         return None
     match step:

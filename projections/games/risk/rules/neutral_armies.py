@@ -5,8 +5,7 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.risk.events import DaleksAdded, PlaceNeutral, StepReached
-from projections.games.risk.rules import turns
-from projections.games.risk.rules.ending import finish_turn
+from projections.games.risk.rules import ending, turns
 from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.move_rule import MoveRule
@@ -55,7 +54,7 @@ def place_neutral(draft: Draft[World], move: PlaceNeutral) -> None:
     for_itself = draft.before.step == "neutral" and seat == draft.before.player
     if not turns.enter_step(draft, seat, "neutral") and not for_itself:
         turns.abandon_unfinished(draft)
-        finish_turn(draft, follows=turns.opponent(draft.now, seat))
+        ending.finish_turn(draft, follows=turns.opponent(draft.now, seat))
     if draft.now.is_over:
         return
     draft.add(DaleksAdded(territory=move.territory, daleks=move.daleks), "RISK-TWO-13")

@@ -5,8 +5,7 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.risk.events import DaleksAdded, DaleksLost, DaleksPlaced, Place, RemoveDalek, StepReached
-from projections.games.risk.rules import turns
-from projections.games.risk.rules.reinforcements import enter_placing
+from projections.games.risk.rules import reinforcements, turns
 from projections.games.risk.state.names import army_name, place as territory_words
 from projections.games.risk.state.position import Duty, World
 from projections.move_rule import MoveRule, MoveRules
@@ -45,7 +44,7 @@ def place(draft: Draft[World], move: Place) -> None:
         RISK-PLC-07: all are placed (N2). RISK-PLC-08: claims, trades and cards are possible in between, in any order.
         If it is unknown whether a trade is compulsory (RISK-TRD-11), the post states whether the step is over.
     """
-    if not enter_placing(draft, move.player):
+    if not reinforcements.enter_placing(draft, move.player):
         draft.add(DaleksAdded(territory=move.territory, daleks=move.daleks), "RISK-PLC-06")
         return
     draft.add(DaleksPlaced(territory=move.territory, daleks=move.daleks), "RISK-PLC-06")

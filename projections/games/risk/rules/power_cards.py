@@ -6,10 +6,8 @@ from typing import Final
 from events.events import Passed
 from projections.draft import Draft
 from projections.games.risk.events import CardPlayed, MoveTardis, PlayPower, TardisLanded
+from projections.games.risk.rules import card_effects, reinforcements, turns
 from projections.games.risk.rules.battle import end_if_beaten
-from projections.games.risk.rules.card_effects import apply_card
-from projections.games.risk.rules.reinforcements import enter_placing
-from projections.games.risk.rules.turns import must_be_territories, over_conflict, step_conflict
 from projections.games.risk.state.hands import holds
 from projections.games.risk.state.names import army_name, place, whose
 from projections.games.risk.state.position import NEUTRALS, Battle, World
@@ -111,7 +109,7 @@ def declaring_conflicts(world: World, seat: str, target: str, card: str) -> list
 def declare_card(draft: Draft[World], seat: str, card: str) -> None:
     """Play the card that a declaration names. A side may play only one card in an attack (RISK-POW-05)."""
     draft.add(CardPlayed(player=seat, card=card), "RISK-POW-07")
-    apply_card(draft, seat, card, _rule_of(draft.now, card))
+    card_effects.apply_card(draft, seat, card, _rule_of(draft.now, card))
 
 
 _EITHER: Final = "N7 (option reroll_ones_side)"
@@ -173,9 +171,9 @@ def playing_conflicts(world: World, move: PlayPower) -> Iterator[RuleConflict]:
         yield owned
     placing = world.cards.power[card].timing in ("place", "tardis")
     if world.is_over:
-        late = over_conflict(world)
+        late = turns.over_conflict(world)
     elif placing:
-        late = step_conflict(world, seat, "place", _mistimed(world, card, seat))
+        late = turns.step_conflict(world, seat, "place", _mistimed(world, card, seat))
     else:
         late = _fighting(world, battle, seat, card) if battle else _mistimed(world, card, seat)
     if late:
@@ -195,9 +193,9 @@ def _rival_conflict(world: World, seat: str, rival: str) -> RuleConflict | None:
 def play_power(draft: Draft[World], move: PlayPower) -> None:
     """Play a Power Card in defence, or while placing Daleks."""
     if draft.now.cards.power[move.card].timing == "place":
-        enter_placing(draft, move.player)
+        reinforcements.enter_placing(draft, move.player)
     draft.add(CardPlayed(player=move.player, card=move.card), "RISK-POW-07")
-    apply_card(draft, move.player, move.card, _rule_of(draft.now, move.card), move.rival)
+    card_effects.apply_card(draft, move.player, move.card, _rule_of(draft.now, move.card), move.rival)
     _close(draft, move.player)
 
 
@@ -212,7 +210,7 @@ def passing_conflicts(world: World, move: Passed) -> Iterator[RuleConflict]:
     """Yield the rule conflict of playing no card in an attack. Only a seat that is asked can pass (RISK-POW-03)."""
     if not any(isinstance(thing, Window) and move.player in thing.awaited for thing in world.stack):
         only, state = "a player can only pass when asked for a Power Card", f"{army_name(move.player)} is not asked"
-        yield over_conflict(world) or RuleConflict("RISK-POW-15", only, state)
+        yield turns.over_conflict(world) or RuleConflict("RISK-POW-15", only, state)
 
 
 def pass_defence(draft: Draft[World], move: Passed) -> None:
@@ -224,7 +222,7 @@ def pass_defence(draft: Draft[World], move: Passed) -> None:
 
 def _move_tardis_must(draft: Draft[World], move: MoveTardis) -> None:
     must_be_power(draft, move.card)
-    must_be_territories(draft, move.territory)
+    turns.must_be_territories(draft, move.territory)
     power = draft.now.cards.power[move.card]
     draft.must("RISK-POW-16", power.effect == "move-tardis", f'"{power.name}" cannot move the TARDIS')
 
@@ -234,7 +232,7 @@ def moving_tardis_conflicts(world: World, move: MoveTardis) -> Iterator[RuleConf
     seat, card = move.player, move.card
     if owned := _owned(world, seat, card):
         yield owned
-    if order := step_conflict(world, seat, "place", _mistimed(world, card, seat)):
+    if order := turns.step_conflict(world, seat, "place", _mistimed(world, card, seat)):
         yield order
     if move.territory == world.tardis:
         already = f"it is in {place(move.territory)} already"
@@ -243,7 +241,7 @@ def moving_tardis_conflicts(world: World, move: MoveTardis) -> Iterator[RuleConf
 
 def move_tardis(draft: Draft[World], move: MoveTardis) -> None:
     """Move the TARDIS and its cease-fire. Its Territory Card stays on the TARDIS space (RISK-POW-16)."""
-    enter_placing(draft, move.player)
+    reinforcements.enter_placing(draft, move.player)
     draft.add(CardPlayed(player=move.player, card=move.card), "RISK-POW-07")
     draft.add(TardisLanded(territory=move.territory), "RISK-POW-16")
 

@@ -16,9 +16,7 @@ from projections.games.risk.components.world_map import (
     daleks_for_stars,
     daleks_for_territories,
 )
-from projections.games.risk.rules.ending import continents_of
-from projections.games.risk.rules.territory_cards import stars_on
-from projections.games.risk.rules.turns import enter_step, needs_step, step_conflict
+from projections.games.risk.rules import ending, territory_cards, turns
 from projections.games.risk.state.hands import holds
 from projections.games.risk.state.names import army_name, card_name, place, whose
 from projections.games.risk.state.position import World
@@ -38,7 +36,7 @@ def income(world: World, seat: str) -> e.Reinforced:
         continents. RISK-TAR-08: the territory of the TARDIS counts. RISK-POW-16: reduced by cards, but not below 0.
     """
     fewer, no_lands = world.cuts.get(seat, (0, False))
-    lands = () if no_lands else tuple((name, CONTINENTS[name].bonus) for name in continents_of(world, seat))
+    lands = () if no_lands else tuple((name, CONTINENTS[name].bonus) for name in ending.continents_of(world, seat))
     whole = e.Reinforced(
         player=seat, base=BASE, territories=daleks_for_territories(len(world.lands_of(seat))), continents=lands
     )
@@ -52,7 +50,7 @@ def count_daleks(draft: Draft[World], move: e.CountDaleks) -> None:
         RISK-PLC-05 and RISK-CON-05: changes in this turn pay in the next own turn (A14). If placing came first, the
         count was already made.
     """
-    if enter_step(draft, move.player, "count") and "counted" not in draft.before.missed:
+    if turns.enter_step(draft, move.player, "count") and "counted" not in draft.before.missed:
         _count(draft, move.player)
 
 
@@ -61,7 +59,7 @@ def enter_placing(draft: Draft[World], seat: str) -> bool:
 
     Return whether the seat has the turn.
     """
-    own = enter_step(draft, seat, "count")
+    own = turns.enter_step(draft, seat, "count")
     if own and draft.now.step == "count":
         draft.add(e.StepMissed(step="count"), "RISK-TRN-02")
         _count(draft, seat)
@@ -90,7 +88,7 @@ def mission_conflicts(world: World, move: e.ClaimMission) -> Iterator[RuleConfli
     late = RuleConflict(
         "RISK-MIS-05", "missions can only be claimed at the start of a turn", "the turn is past its start"
     )
-    if order := step_conflict(world, seat, "place", late):
+    if order := turns.step_conflict(world, seat, "place", late):
         yield order
     if move.card in world.spent:
         paid = f"the mission of {mission.invader} has already paid"
@@ -142,7 +140,7 @@ def trade_conflicts(world: World, move: e.TradeStars) -> Iterator[RuleConflict]:
     """
     seat, cards = move.player, move.cards
     late = RuleConflict("RISK-TRD-02", "stars can only be traded at the start of a turn", "the turn is past its start")
-    if order := step_conflict(world, seat, "place", late):
+    if order := turns.step_conflict(world, seat, "place", late):
         yield order
     held = [holds(world, world.hands, seat, card) for card in cards if card != UNKNOWN]
     if UNKNOWN in cards:
@@ -160,7 +158,7 @@ def trade_conflicts(world: World, move: e.TradeStars) -> Iterator[RuleConflict]:
             have=None if strange or has is None else len(cards),
             limit=None if strange or has is None else in_hand,
         )
-    stars = stars_on(world, cards)
+    stars = territory_cards.stars_on(world, cards)
     if UNKNOWN not in cards and stars < LEAST_STARS:
         few = f"this trade has {stars}"
         yield RuleConflict("RISK-TRD-04", "a trade must have at least 2 stars", few, have=stars, need=LEAST_STARS)
@@ -196,13 +194,13 @@ def trade_stars(draft: Draft[World], move: e.TradeStars) -> None:
     enter_placing(draft, seat)
     if UNKNOWN in move.cards:
         raise CannotTellError("the cards that were traded are not known")
-    stars = stars_on(draft.now, move.cards)
+    stars = territory_cards.stars_on(draft.now, move.cards)
     draft.add(e.StarsTraded(player=seat, cards=move.cards, stars=stars), "RISK-TRD-10")
     draft.add(e.Reinforced(player=seat, stars=daleks_for_stars(stars)), "RISK-TRD-03")
 
 
 REINFORCEMENT_MOVES: Final[MoveRules[World]] = {
-    e.CountDaleks: MoveRule(needs_step("count"), count_daleks),
+    e.CountDaleks: MoveRule(turns.needs_step("count"), count_daleks),
     e.ClaimMission: MoveRule(mission_conflicts, claim_mission, _claim_mission_must),
     e.TradeStars: MoveRule(trade_conflicts, trade_stars, _trade_stars_must),
 }

@@ -6,9 +6,7 @@ from events.errors import CannotTellError
 from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.risk.events import CardReturned, ClaraAdvanced, LandTardis, StepReached, TardisLanded
-from projections.games.risk.rules.ending import end_by_count, finish_turn
-from projections.games.risk.rules.territory_cards import renew_deck
-from projections.games.risk.rules.turns import abandon_unfinished, enter_step, needs_step, reach_step
+from projections.games.risk.rules import ending, territory_cards, turns
 from projections.games.risk.state.names import place
 from projections.games.risk.state.position import ELEVENTH, World
 from projections.move_rule import MoveRule
@@ -40,15 +38,15 @@ def land_tardis(draft: Draft[World], move: LandTardis) -> None:
         cards the TARDIS does not land. RISK-REG-01: Clara. RISK-REG-04: one space, and never back.
     """
     seat = move.player
-    if not enter_step(draft, seat, "tardis"):
-        abandon_unfinished(draft)
-        finish_turn(draft, follows=seat)
-        reach_step(draft, "tardis")
+    if not turns.enter_step(draft, seat, "tardis"):
+        turns.abandon_unfinished(draft)
+        ending.finish_turn(draft, follows=seat)
+        turns.reach_step(draft, "tardis")
     if draft.now.is_over:
         return
     if draft.now.tardis_card:
         draft.add(CardReturned(card=draft.now.tardis_card), "RISK-TAR-09")
-    renew_deck(draft)
+    territory_cards.renew_deck(draft)
     item = _land(draft) if draft.now.deck else ""
     if draft.now.step == "tardis":
         draft.add(StepReached(step="count"), "RISK-TRN-01")
@@ -75,7 +73,7 @@ def _advance(draft: Draft[World]) -> None:
     """
     draft.add(ClaraAdvanced(doctor=min(LAST_DOCTOR, draft.now.clara + 1)), "RISK-REG-01")
     if draft.now.clara >= LAST_DOCTOR:
-        end_by_count(draft, ELEVENTH, "RISK-WIN-01")
+        ending.end_by_count(draft, ELEVENTH, "RISK-WIN-01")
 
 
-LAND_TARDIS: Final[MoveRule[World]] = MoveRule(needs_step("tardis"), land_tardis)
+LAND_TARDIS: Final[MoveRule[World]] = MoveRule(turns.needs_step("tardis"), land_tardis)

@@ -11,8 +11,7 @@ from projections import field
 from projections.described import count_of, number_in
 from projections.field import Field, Fields, Key, Row
 from projections.games.risk.components.world_map import CODES, TERRITORIES, territory_named
-from projections.games.risk.state import battle_words
-from projections.games.risk.state.names import DOCTORS, STEPS, code, letters
+from projections.games.risk.state import battle_words, names
 from projections.games.risk.state.position import NEUTRALS, Battle, Duty, Land, World
 from projections.window import Window, WindowClosed, WindowOpened, with_window
 
@@ -28,7 +27,7 @@ def _options(world: World) -> Iterator[tuple[str, str]]:
 
 def _steps(world: World) -> list[str]:
     neutrals = len(world.armies) > len(world.seats)
-    return [step for step in STEPS if step != "counted" and (step != "neutral" or neutrals)]
+    return [step for step in names.STEPS if step != "counted" and (step != "neutral" or neutrals)]
 
 
 def _land_read(world: World, where: str, value: str) -> Row:
@@ -62,11 +61,11 @@ def _territory(_world: World, place: str, written: str) -> str:
 
 
 def _codes(values: Row) -> str:
-    return field.listed(tuple(map(code, values)))
+    return field.listed(tuple(map(names.code, values)))
 
 
 def _territory_cards(_world: World) -> Mapping[str, str]:
-    return {**{name: name for name in TERRITORIES}, **{code(name).lower(): name for name in TERRITORIES}}
+    return {**{name: name for name in TERRITORIES}, **{names.code(name).lower(): name for name in TERRITORIES}}
 
 
 def _missions(world: World) -> Mapping[str, str]:
@@ -127,7 +126,7 @@ def _awaited_put(world: World, _key: str, values: Row) -> World:
 
 _LAND: Final[Key[World]] = Key(
     lambda world: (land.code for name, land in TERRITORIES.items() if name in world.lands),
-    lambda _world, text: code(name) if (name := territory_named(text)) else None,
+    lambda _world, text: names.code(name) if (name := territory_named(text)) else None,
 )
 _ARMY: Final[Key[World]] = Key(lambda world: world.armies)
 _ANY_ARMY: Final[Key[World]] = Key(lambda world: (*world.seats, *NEUTRALS))
@@ -146,7 +145,7 @@ FIELDS: Final[Fields[World]] = Fields(
         "<a territory>", _land_read, _land_shown, of=_LAND, shown=field.shown_always,
         takes="`black 4`, or `4` for the army that is there",
         claim=_claimed_of_land(
-            lambda world, land: f"{letters(world.seats).get(land.army, land.army)}{land.daleks}"
+            lambda world, land: f"{names.letters(world.seats).get(land.army, land.army)}{land.daleks}"
         ),
         claims="the letter of the army and its Daleks: `K4`",
     ),
@@ -164,14 +163,14 @@ FIELDS: Final[Fields[World]] = Fields(
         claims="the number of its Daleks on the board",
     ),
     field.number(
-        "clara", "clara", range(1, len(DOCTORS) + 1), put=None, shown=field.shown_always,
+        "clara", "clara", range(1, len(names.DOCTORS) + 1), put=None, shown=field.shown_always,
         takes="`1` to `11`: the Doctor that Clara has reached",
         claim=lambda world, _key: str(world.clara), claims="the same",
     ),
     field.word(
         "tardis", "tardis", _territory, put=None, write=_codes, shown=field.shown_always,
         takes="a territory, or `none`",
-        claim=lambda world, _key: code(world.tardis) if world.tardis else "nowhere", claims="the same",
+        claim=lambda world, _key: names.code(world.tardis) if world.tardis else "nowhere", claims="the same",
     ),
     field.number(
         "pool", "pool", range(100), put=None, takes="`0` to `99`: the new Daleks left to place",
@@ -196,7 +195,7 @@ FIELDS: Final[Fields[World]] = Fields(
         takes="how its next count is reduced: `3, no continents`, one of the two, or `none`",
     ),
     field.cards(
-        "hand <army>", "hands", _territory_cards, code, _knows, of=_ARMY, claims=_COUNT,
+        "hand <army>", "hands", _territory_cards, names.code, _knows, of=_ARMY, claims=_COUNT,
         shown=lambda world, army, _values: army in world.hands,
     ),
     field.cards(
@@ -207,8 +206,8 @@ FIELDS: Final[Fields[World]] = Fields(
         "powers <army>", "powers", _powers, knows=_knows, of=_ARMY, claims=_COUNT,
         shown=lambda world, army, _values: army in world.powers,
     ),
-    field.cards("deck", "deck", _territory_cards, code, claims=_COUNT),
-    field.cards("discards", "discards", _territory_cards, code, claims=_COUNT),
+    field.cards("deck", "deck", _territory_cards, names.code, claims=_COUNT),
+    field.cards("discards", "discards", _territory_cards, names.code, claims=_COUNT),
     field.cards("mission pile", "mission_pile", _missions),
     field.cards("power pile", "power_pile", _powers),
     field.cards("spent", "spent", lambda world: {**_missions(world), **_powers(world)}),

@@ -7,9 +7,7 @@ from events.events import Drawn, Event, Move, Passed, Revealed, Rolled, Shuffled
 from projections.described import DESCRIBED
 from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES
-from projections.games.risk.state import hands
-from projections.games.risk.state.battle import with_battle, with_daleks, with_roll
-from projections.games.risk.state.fields import FIELDS
+from projections.games.risk.state import battle, fields, hands
 from projections.games.risk.state.position import CAPPED, ELEVENTH, NEUTRALS, Battle, Duty, Land, World
 from projections.window import WINDOWS, with_changed, with_window
 
@@ -33,9 +31,9 @@ def _chanced(world: World, event: Shuffled | Drawn | Revealed) -> World:
 def _stood(world: World, event: e.DaleksPlaced | e.DaleksAdded | e.TerritorySet | e.TerritoriesDealt) -> World:
     match event:
         case e.DaleksPlaced(territory=name, daleks=daleks):
-            return with_daleks(world, name, daleks).replace(pool=max(0, world.pool - daleks))
+            return battle.with_daleks(world, name, daleks).replace(pool=max(0, world.pool - daleks))
         case e.DaleksAdded(territory=name, daleks=daleks):
-            return _added(with_daleks(world, name, daleks), name, daleks)
+            return _added(battle.with_daleks(world, name, daleks), name, daleks)
         case e.TerritorySet(territory=name, army=army, daleks=daleks):
             return world.replace(lands={**world.lands, name: Land(army, daleks)}) if name in TERRITORIES else world
         case e.TerritoriesDealt(army=army, territories=names, daleks=daleks):
@@ -130,7 +128,7 @@ def _moved(world: World, move: Move) -> World:
         world = world.replace(step=_WENT_ON.get(world.how, "attack"))
     match move:
         case e.Defend() | e.ReRoll():
-            return with_battle(world, move)
+            return battle.with_battle(world, move)
         case e.RollDice(daleks=daleks):  # the faces are not known yet
             return with_changed(world, Battle, faces=((0,) * max(0, daleks), ()))
         case e.DrawTerritoryCard():
@@ -150,15 +148,15 @@ def _made_good(world: World, move: e.LandTardis | e.CountDaleks | e.PlaceNeutral
 
 
 _FAMILIES: Final[Mapping[type[Event], Callable[[World, Any], World]]] = {
-    Rolled: with_roll,
+    Rolled: battle.with_roll,
     **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
     **dict.fromkeys(WINDOWS, with_window),
-    **dict.fromkeys(DESCRIBED, FIELDS.put),
+    **dict.fromkeys(DESCRIBED, fields.FIELDS.put),
     **dict.fromkeys((e.DaleksPlaced, e.DaleksAdded, e.TerritorySet, e.TerritoriesDealt), _stood),
     **dict.fromkeys(e.CARDED, _carded),
     **dict.fromkeys((e.Reinforced, e.IncomeCut, e.RemovalDue, e.PoolSet), _counted),
     **dict.fromkeys(e.TURNED, _turned),
-    **dict.fromkeys(e.FOUGHT, with_battle),
+    **dict.fromkeys(e.FOUGHT, battle.with_battle),
     **dict.fromkeys((*e.MOVES, Passed), _moved),
 }
 """The function for each type of event; a lookup table is fast for long logs."""
