@@ -257,9 +257,6 @@ def changed_options(options: msgspec.Struct, *besides: str) -> Iterator[tuple[st
             yield field.name, str(value).lower() if isinstance(value, bool) else str(value)
 
 
-# Rows whose values are in one attribute of the position
-
-
 def attribute_row(
     name: str, attribute: str, read: Callable[[Any, str, str], Row], spell: Callable[[Any], Row | None],
     parse: Callable[[Row], Any], **more: Any,

@@ -50,14 +50,7 @@ def text(content: str, **attributes: Any) -> str:
 
 
 def document(
-    width: int,
-    height: int,
-    title: str,
-    desc: str,
-    parts: Iterable[str],
-    *,
-    ident: str = "board",
-    **attributes: Any,
+    width: int, height: int, title: str, desc: str, parts: Iterable[str], *, ident: str = "board", **attributes: Any
 ) -> str:
     """Return a whole SVG drawing with its title and its description in words.
 

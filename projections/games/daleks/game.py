@@ -68,16 +68,7 @@ GAME: Game[Position, AnyMove] = Game(
         dark_palette=inks.DARK_MODE,
         timeline_markers={"Daleks": (DalekPlaced,), "Time Anomalies": (AnomalyTaken,), "Adventures": (AdventureBegan,)},
     ),
-    editor=Editor(
-        edit=mend,
-        fields=fields.FIELDS,
-        setup_options=setup.dealt_options,
-    ),
-    orders=StandingOrders(
-        answer=orders.answer,
-        refusal=orders.heeds,
-        examples=orders.EXAMPLES,
-        is_open=orders.is_open,
-    ),
+    editor=Editor(edit=mend, fields=fields.FIELDS, setup_options=setup.dealt_options),
+    orders=StandingOrders(answer=orders.answer, refusal=orders.heeds, examples=orders.EXAMPLES, is_open=orders.is_open),
     interjections=INTERJECTIONS,
 )

@@ -151,9 +151,6 @@ def _fan(label: str, backs: int) -> tuple[list[str], float]:
     return parts, x + wide(label, 18)
 
 
-# Cards
-
-
 def _body(position: Position, seat: str) -> Section:
     """Lay out the cards of a console, each in the shortest column, then the known cards of the hand below."""
     each = (CONSOLE - 2 * SIDE - GAP * (ABREAST - 1)) / ABREAST

@@ -126,9 +126,6 @@ def mini(kind: str, of: str, x: float, y: float) -> str:
     return at(round(x, 1), y, symbol(of, MINI) if kind == "symbol" else _MINIS[kind][1])
 
 
-# Pieces
-
-
 @lru_cache(maxsize=256)
 def die_face(name: str, colour: str, shown: str) -> str:
     """Draw a die, 50 by 50, with its symbol. Before the roll it shows its name, which begins with its colour."""

@@ -42,9 +42,6 @@ def status(position: Position) -> Section:
     return Section(STATUS + 22.0 * (len(lines) - 1), tuple(parts))
 
 
-# Piles and Dalek markers
-
-
 def supply(position: Position, width: float) -> Section:
     """Draw the piles with their sizes and the Dalek markers: in one line, or three piles in a line if narrow."""
     beside = width < 6 * PILE + RACK
@@ -84,9 +81,6 @@ def _rack(position: Position) -> Iterator[str]:
         )
         yield at(4 + 25 * number, 0, gone if number < out else here)
     yield text(f"{out} of {MARKERS} out", x=162, y=24)
-
-
-# Changes and legend
 
 
 def footer(found: Changes) -> Section:

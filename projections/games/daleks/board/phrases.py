@@ -147,9 +147,6 @@ def _drawn(phrase: Phrase, x: float, y: float) -> Iterator[str]:
             x += _bit_width(bit) + BLANK
 
 
-# Icons, rewards and costs
-
-
 def _dice(icon: Icon, between: str = "or") -> tuple[str | Sign, ...]:
     """Return the dice colours of an icon as small pictures, with the word `between` between them."""
     bits: list[str | Sign] = []

@@ -156,9 +156,6 @@ def _task(position: Position, task: Task, printed: Anomaly | None) -> Iterator[t
         yield (Phrase(("each", "success", "against", *signs, "does", "one"), loose=True),)
 
 
-# A zone
-
-
 def _zone(position: Position, found: Changes, place: Place, zone: int, width: float, *, lit: bool) -> Zone:
     anomaly = position.box.anomaly.get(place.location)
     pieces = _pieces(position, place, zone)
@@ -276,10 +273,7 @@ def condition(name: str) -> Piece:
 
 def _anomaly(anomaly: Anomaly, room: float, pieces: Sequence[Piece]) -> Section:
     """Lay out a Time Anomaly that acts as a Location."""
-    label = [
-        *_marked(REWARD, options_phrases((anomaly.reward,))),
-        *_marked(FAIL, options_phrases(anomaly.fail)),
-    ]
+    label = [*_marked(REWARD, options_phrases((anomaly.reward,))), *_marked(FAIL, options_phrases(anomaly.fail))]
     lines = in_lines(label, room)
     if anomaly.toll:
         toll = (Phrase(("moving", "elsewhere:")), *options_phrases(anomaly.toll))
@@ -321,17 +315,11 @@ def _dilemma(position: Position, slot: Slot, width: float, key: str) -> Section:
     return Section(high + 4, (el("g", named(f"{closed}{words}"), box, at(-4, 0, *inner.parts), *below, data_key=key),))
 
 
-# Tiles in rows
-
-
 def drawn_at(tile: Tile, x: float, y: float, high: float) -> str:
     """Draw a tile at (x, y) with the height of its row."""
     wide_ = tile.wide
     frame = {"stroke": inks.LIT, "stroke_width": 3} if tile.lit else {"stroke": inks.RIM, "stroke_width": 1.4}
-    parts = [
-        named(tile.title),
-        el("rect", width=round(wide_, 1), height=high, rx=12, fill=tile.ground, **frame),
-    ]
+    parts = [named(tile.title), el("rect", width=round(wide_, 1), height=high, rx=12, fill=tile.ground, **frame)]
     room, right = wide_ - 26, wide_ - 8
     if tile.daleks:
         width, piece = tile.daleks

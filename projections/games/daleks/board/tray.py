@@ -48,9 +48,6 @@ def tray(position: Position, found: Changes, now: Adventure, width: float) -> Se
     return Section(y, tuple(parts))
 
 
-# The challenge
-
-
 def challenge(position: Position, found: Changes, now: Adventure, met: Sequence[str], width: float) -> Section:
     """Draw the challenge, with a slot for each symbol. `met` has the name of the die for each symbol, or ""."""
     dice = {die.name: die for pool in now.pools for die in pool.dice}
@@ -105,9 +102,6 @@ def _slot(position: Position, found: Changes, name: str, die: Die | None, width:
                  **_named_as(die))  # fmt: skip
 
 
-# Dice
-
-
 def _named_as(die: Die) -> dict[str, str]:
     return {
         "data_die": die.name,
@@ -145,9 +139,6 @@ def _below(die: Die, earlier: int) -> float:
 
 def _takes(position: Position, die: Die) -> float:
     return max(float(glyphs.DIE), _below(die, sum(bool(one.symbol) for one in story(position, die)[:-1]))) + 12
-
-
-# Pools
 
 
 def _pools(position: Position, found: Changes, now: Adventure, met: Sequence[str], width: float) -> Iterator[Section]:

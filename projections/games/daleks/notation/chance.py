@@ -32,9 +32,6 @@ _UNKNOWN: Final = ("?", "unknown")
 _MOST, _MOST_DRAWN = 200, 20
 
 
-# After any move
-
-
 def ask_whose(context: Context, at: int) -> None:
     """Ask where a result belongs if it is written early: a failure takes effect only after the last asked seat passed.
 
@@ -205,9 +202,6 @@ SEEN: Final = Chance[Position](what="what was seen", read=_seen, write=_rest, re
 """How a line gives the chance results after any move, except for dice that are part of the move's own words."""
 
 
-# Dice in a move's own words
-
-
 def _fallen_names(context: Context) -> tuple[str, ...]:
     position, now = context.position, context.position.adventure
     match context.move:
@@ -318,9 +312,6 @@ TARDIS_DIE: Final = Chance[Position](
     what="what the TARDIS die shows", read=_tardis_die, write=_own_words,
     words=lambda _context: {"choice": "choice", "decides": "decides"},
 )  # fmt: skip
-
-
-# Other chance in a move's own words
 
 
 def _found(context: Context) -> ObservedChance | None:

@@ -30,9 +30,6 @@ _TOLD: Final = 8
 """The most dice that a message names."""
 
 
-# Which dice
-
-
 def pool_now(position: Position, seat: str) -> Pool:
     """Return a seat's pool in the Adventure under way, or an empty one."""
     now = position.adventure
@@ -170,9 +167,6 @@ def read_counts(cursor: Cursor) -> dict[str, int]:
             break
         found[colour] = found.get(colour, 0) + count
     return found
-
-
-# The symbols they show
 
 
 def told_dice(context: Context) -> Sequence[str]:

@@ -37,9 +37,6 @@ def _left_out(*verbs: str) -> Sequence[LinePattern[Position]]:
     return [LinePattern(Passed, f"{verb}: ({_NONE})", make=_nothing, writes=None) for verb in verbs]
 
 
-# Compulsory steps that the post says were not made
-
-
 def _not_charged(context: Context) -> Sequence[Move]:
     context.lacks(f.TokensGained)
     return (m.Charge(context.seat),)
@@ -62,9 +59,6 @@ def _refused(context: Context) -> Sequence[Move]:
     return (Passed(context.seat),) if called else ()
 
 
-# Results in a value
-
-
 def _pays(context: Context, tokens: int) -> None:
     if tokens:
         context.states(f.TokensPaid(context.seat, tokens))
@@ -76,9 +70,6 @@ def _gains(context: Context, tokens: int) -> None:
 
 def _sails(context: Context, space: int) -> None:
     context.claims_that("ship", str(space))
-
-
-# Icons
 
 
 def _focused(context: Context) -> Sequence[Move]:
@@ -97,9 +88,6 @@ def _changed(context: Context) -> Sequence[Move]:
     if symbol and (icon is None or icon.symbol != symbol):
         context.states(a.FaceChanged(die, symbol, card))
     return (m.ChangeFace(context.seat, card, number, die),)
-
-
-# Moves made from other values
 
 
 def _travelled(context: Context) -> Sequence[Move]:
@@ -216,9 +204,6 @@ def _outcome(context: Context) -> Mapping[str, Any]:
         return {}
     met = challenge.is_met(now)
     return {"won": met if len(ended) != 1 or ended[0].won is met else ended[0]}
-
-
-# Forms for several verbs
 
 
 def _under(verb: str, form: LinePattern[Position], before: str = "") -> LinePattern[Position]:

@@ -43,9 +43,6 @@ _PARTS: Final = ("i take part", "i help", "i am helping", "i am the helper", "my
 _ORDERS: Final = PassingOrders(_AT, EXAMPLES)
 
 
-# Parsing an order
-
-
 def heeds(order: Order, position: Position) -> str:
     """Return why a standing order cannot be understood, or "" if every sentence of the order can."""
     return _ORDERS.unread(order.text, _helps, partial(_is_condition, position))
@@ -63,9 +60,6 @@ def _whose(text: str, position: Position) -> str:
     """Return the seat whose Adventure a condition names, or ""."""
     found = _WHOSE.fullmatch(text)
     return seat_words(position.seats).get(plain(found["of"] or found["whose"]), "") if found else ""
-
-
-# Answering
 
 
 def is_open(position: Position, seat: str) -> bool:

@@ -24,9 +24,6 @@ _ELSEWHERE = 99
 """The number of a zone that belongs to another Location."""
 
 
-# Locations in play
-
-
 def _placed(position: Position, number: int) -> str:
     """Return the text of a Location in play for a line: its name, and its number if the name is not unique."""
     place = position.place(number)
@@ -69,9 +66,6 @@ def _place_named(context: Context) -> int:
     if len(there) > 1:
         raise cursor.doubt(at, [_placed(position, one) for one in there], "which of them is meant?")
     return there[0]
-
-
-# Zones
 
 
 def _spellings(face: ZoneFace) -> set[str]:
@@ -166,9 +160,6 @@ ENTERED: Final = _zone(lambda context: latest_location(context.position))
 """The slot (value of a line) for a zone of the Location that was just put in play."""
 
 
-# Both
-
-
 def _spot(context: Context) -> tuple[int, int]:
     """Parse a Location in play and its zone, `"Earth" "Past"`, or only a unique zone name. Return both numbers."""
     cursor, at = context.cursor, context.cursor.at
@@ -203,9 +194,6 @@ SPOT: Final = ArgumentType[Position](what="a Location in play", read=_spot, code
 WHITHER: Final = ArgumentType[Position](
     what="a Location in play", read=_whither, words=_place_words, kind="place", reach=1
 )  # fmt: skip
-
-
-# New Locations and Dilemmas
 
 
 def read_new(context: Context) -> Sequence[Context]:

@@ -29,9 +29,6 @@ def _own(context: Context) -> Mapping[str, str]:
     return {"seat": context.seat}
 
 
-# Tokens
-
-
 def _tokens(sign: str) -> ArgumentType[Position]:
     """Return a slot (value of a line) for a number of tokens after a sign: `+2`, `charge +1`, `-1 token`."""
 
@@ -48,8 +45,6 @@ def _tokens(sign: str) -> ArgumentType[Position]:
 
     return Number(what=f"tokens, such as {sign}1,", read=read, least=1, reach=1)
 
-
-# The track
 
 _BEFORE_SPACE: Final = (">", "+", "to", ":", "is", "moves", "move")
 
@@ -114,9 +109,6 @@ def sailed(context: Context) -> Sequence[Move]:
     """Add a board statement about the Dalek Ship's space to the line's last move. Return no further move."""
     context.earlier[-1].claims_that("ship", str(context.values["ship"]))
     return ()
-
-
-# Companions
 
 
 def _kept(context: Context) -> str | None:

@@ -32,8 +32,6 @@ from projections.notation.vocabulary import Vocabulary
 TOKENS: Final = ("token", "tokens", "charge")
 """Players' words for Sonic Charge tokens."""
 
-# Cards and Companions
-
 
 def _hand(context: Context) -> Sequence[str]:
     return context.position.hands.get(context.seat, ())
@@ -81,9 +79,6 @@ def _counted_doctors(position: Position) -> Vocabulary:
     return words
 
 
-# Recruits and prices
-
-
 def _price(context: Context) -> str | None:
     """Parse a price, `-token`, `for a token`, `-card "Fez"`, `-"Fez"`. Return `token`, the card's id, or None."""
     cursor = context.cursor
@@ -123,9 +118,6 @@ def _shown(context: Context) -> str | None:
     return companion
 
 
-# Players, colours and symbols
-
-
 _SEAT: Final = ArgumentType[Position](
     what="a player", words=lambda context: seat_words(context.position.seats), kind="seat",
     code=lambda seat, context: seat_spelt(context.position.seats, seat),
@@ -157,8 +149,6 @@ MANNERS: Final[Vocabulary] = {
     **dict.fromkeys(("here", "location", "in person", "comes", "come"), "here"),
 }
 """The ways to help."""
-
-# Results of an Adventure
 
 
 OUTCOMES: Final[Mapping[str, bool]] = {

@@ -49,8 +49,6 @@ _PARTS: Final[Vocabulary] = {
 """The verb to which each word belongs, for lines that leave out the verb."""
 
 
-# Parts after a semicolon
-
 _NEARLY, _LONG_ENOUGH = 0.8, 5
 _NAMED: Final[Mapping[str, Sequence[str]]] = {
     "TRAVEL": LOCATIONS, **dict.fromkeys(("AGAIN", "FACE", "PLAY", "RESOLVE", "END"), KINDS),

@@ -43,9 +43,6 @@ class Cursor(TitleCursor):
     spelling = SPELLING
 
 
-# Seats
-
-
 @cache
 def seat_words(seats: tuple[str, ...]) -> Vocabulary:
     """Return the spellings of seats: the name, and its first letter if unique."""
@@ -60,17 +57,11 @@ def seat_spelt(seats: tuple[str, ...], seat: str) -> str:
     return short if free else seat_code(seat)
 
 
-# The track
-
-
 @cache
 def space_words() -> Vocabulary:
     """Return the spellings of spaces: Roman numerals, digits, Skaro."""
     spaces = range(1, _LONGEST_TRACK + 1)
     return {**{names.roman(n).lower(): str(n) for n in spaces}, **{str(n): str(n) for n in (0, *spaces)}, "skaro": "0"}
-
-
-# Printed names
 
 
 def titles(position: Position, *kinds: str) -> Vocabulary:

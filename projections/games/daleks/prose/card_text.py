@@ -6,12 +6,7 @@ from typing import Final
 
 from events.events import Event
 from projections.games.daleks.components.box import Ability, Anomaly, Box, Dilemma, Icon, Option, Part, Timey, ZoneFace
-from projections.games.daleks.state.names import (
-    CONDITIONS,
-    card_name,
-    symbol_name,
-    symbols_row,
-)
+from projections.games.daleks.state.names import CONDITIONS, card_name, symbol_name, symbols_row
 from projections.games.daleks.state.position import Position
 from projections.named_ids import ids_of
 from projections.wording import clean, counted, either, joined, titled, with_article

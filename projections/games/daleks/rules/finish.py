@@ -130,9 +130,6 @@ def discard_timey(draft: Draft[Position], move: m.DiscardTimey) -> None:
         turns.end_turn(draft)
 
 
-# The Daleks' turn.
-
-
 def daleks_move_conflicts(position: Position, move: m.DaleksMove) -> list[RuleConflict]:
     """Return the rule conflicts of the Daleks' turn, which follows the last player's (TOD-ROUND-02)."""
     if ended := turns.over_conflict(position):

@@ -65,9 +65,6 @@ def remove_daleks(draft: Draft[Position], place: int, zone: int, amount: int, ru
         draft.add(f.DalekRemoved(place=place, zone=zone if found.location == EARTH else 0), rule)
 
 
-# The Web of Time.
-
-
 def markers_met(position: Position, space: int) -> tuple[int, ...]:
     """Return the spaces of the Time Anomaly markers on the Dalek Ship's way to a space, in the order of the way.
 

@@ -22,9 +22,6 @@ _HELPED: Final = {"afar": 7, "here": 5}
 _HELPER: Final = {"afar": 1, "here": 3}
 
 
-# Limits.
-
-
 def limit_of(position: Position, adventure: Adventure, seat: str) -> int:
     """Return the most dice in a seat's pool before Dalek markers take any.
 
@@ -133,9 +130,7 @@ def die_conflicts(adventure: Adventure | None, seat: str, name: str) -> list[Rul
     if found[0] != seat:
         return [
             RuleConflict(
-                "TOD-HELP-23",
-                "players can use only dice of their own pool",
-                f"{name} is in {titled(found[0])}'s pool",
+                "TOD-HELP-23", "players can use only dice of their own pool", f"{name} is in {titled(found[0])}'s pool"
             )
         ]
     return (
@@ -147,9 +142,6 @@ def die_conflicts(adventure: Adventure | None, seat: str, name: str) -> list[Rul
         if found[1].gone
         else []
     )
-
-
-# m.Focus.
 
 
 def colour_conflicts(position: Position, seat: str, colour: str) -> list[RuleConflict]:
@@ -222,9 +214,6 @@ def swap_black(draft: Draft[Position], seat: str, colour: str) -> None:
     now = draft.now.adventure
     if now is not None and (die := _black(now, seat)) is not None:
         draft.add(a.DieSwapped(die=die, into=fresh_names(now, (colour,))[0]), "TOD-FOC-01")
-
-
-# Down to the limit.
 
 
 def _built_up(adventure: Adventure) -> Iterator[RuleConflict]:
@@ -339,9 +328,6 @@ def go_on_to_roll(draft: Draft[Position]) -> bool:
         stages.go_to_stage(draft, "roll")
         return not stages.ask_before_roll(draft)
     return draft.now.window is None
-
-
-# Dalek markers.
 
 
 def exterminate_conflicts(position: Position, move: m.Exterminate) -> Iterator[RuleConflict]:

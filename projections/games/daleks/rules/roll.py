@@ -82,9 +82,6 @@ def roll_again(draft: Draft[Position], seat: str, dice: tuple[str, ...], by: str
         draft.roll(" ".join(dice), purpose=f"re-roll {seat} {by}")
 
 
-# Re-rolls.
-
-
 def re_roll_stages(position: Position) -> tuple[str, ...]:
     """Return the stages in which dice may be re-rolled: with the option for free order also `change` (AMB-06)."""
     return stages.CHANGES if position.options.dice_order == "free" else stages.REROLLS
@@ -123,11 +120,7 @@ def _icons_dice(position: Position, move: m.ReRoll) -> Iterator[RuleConflict]:
         name = icon_name(position, move.card, move.icon)
         wanted = f"{name} can re-roll only {' or '.join(icon.colours)} dice, all of one colour"
         named = " and ".join(sorted(colours))
-        yield RuleConflict(
-            "TOD-RERO-03",
-            wanted,
-            f"{named} dice are named",
-        )
+        yield RuleConflict("TOD-RERO-03", wanted, f"{named} dice are named")
     if not move.dice or len(set(move.dice)) < len(move.dice):
         yield RuleConflict(
             "TOD-RERO-04",
@@ -233,9 +226,6 @@ def spend_black(draft: Draft[Position], move: m.SpendBlack) -> None:
 
 CHANGE_PRICE: Final = 3
 """The price in tokens to turn any one die to any symbol (TOD-FACE-03)."""
-
-
-# Changes of faces.
 
 
 def _now_conflicts(position: Position, seat: str, die: str) -> Iterator[RuleConflict]:

@@ -177,9 +177,6 @@ def go_to_stage(draft: Draft[Position], stage: str, rule: str = "TOD-ADV-02") ->
         draft.add(AdventureStage(stage=stage), rule)
 
 
-# Windows.
-
-
 def _others(position: Position) -> tuple[str, ...]:
     """Return the seats other than the caller, in table order after the caller."""
     now, seats = position.adventure, position.seats

@@ -41,9 +41,6 @@ def _or_none(row: Field[Position], usual: str) -> Field[Position]:
     )
 
 
-# Rows of words
-
-
 def _seats(name: str, **more: Any) -> Field[Position]:
     def put(position: Position, _key: str, values: Row) -> Position:
         return position.replace(**{name: tuple(seat for seat in values if seat in position.seats)})
@@ -82,9 +79,6 @@ def _used_from(value: str) -> tuple[str, str, int] | None:
 
 def _answer_put(position: Position, _key: str, values: Row) -> Position:
     return position.replace(answer=next((answer for answer in _ANSWERS if (answer,) == values), ""))
-
-
-# Rows of a seat
 
 
 def _zone(position: Position, place: str, value: str) -> Row:
@@ -137,9 +131,6 @@ def _tokens_read(_position: Position, place: str, value: str) -> Row:
     return (str(number_in(place, "0" if value == "none" else value, range(MOST_TOKENS + 1))),)
 
 
-# Hands and piles
-
-
 def _pile(
     name: str, held: Callable[[Position, str], Row], laid: Callable[[Position, str, Row], Position]
 ) -> Field[Position]:  # fmt: skip
@@ -157,9 +148,6 @@ def _pile(
         name, read, held, put, of=_PILE, shown=field.shown_always, write=write_row, knows=lambda _pile: ALL,
         hides=lambda values: UNKNOWN in values, takes=_CARDS,
     )  # fmt: skip
-
-
-# Statements about the Adventure under way
 
 
 def _left(position: Position, seat: str) -> Counter[str]:
