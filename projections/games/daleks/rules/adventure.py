@@ -74,8 +74,7 @@ def starting_dice(position: Position, seat: str) -> tuple[str, ...]:
     return fresh_names(now, [colour for _, colours in _starting(position, seat) for colour in colours])
 
 
-def gather_conflicts(position: Position, move: Gather) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of gathering the starting pool."""
+def _gather_conflicts(position: Position, move: Gather) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
     caller = now is not None and seat == now.seat
     if found := stages.stage_conflicts(position, seat, *(("recruit", *stages.POOLS) if caller else stages.POOLS)):
@@ -121,7 +120,7 @@ def gather(draft: Draft[Position], move: Gather) -> None:
         add_dice(draft, move.player, card, colours, "TOD-POOL-01")
 
 
-GATHER: Final[MoveRule[Position]] = MoveRule(gather_conflicts, gather)
+GATHER: Final[MoveRule[Position]] = MoveRule(_gather_conflicts, gather)
 
 
 def add_dice(draft: Draft[Position], seat: str, card: str, colours: tuple[str, ...], rule: str) -> None:

@@ -79,8 +79,7 @@ def linked_companions(position: Position, adventure: Adventure) -> set[str]:
     }
 
 
-def recruit_conflicts(position: Position, move: Recruit) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of recruiting a Companion."""
+def _recruit_conflicts(position: Position, move: Recruit) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
     yield from stages.stage_conflicts(position, seat, "recruit")
     if now is not None and seat != now.seat:
@@ -198,7 +197,7 @@ def _join(draft: Draft[Position], seat: str, companion: str) -> None:
                 draft.add(EquipmentLeft(seat=other, card=card), "TOD-CARD-07")
 
 
-RECRUIT: Final[MoveRule[Position]] = MoveRule(recruit_conflicts, recruit, _recruit_must)
+RECRUIT: Final[MoveRule[Position]] = MoveRule(_recruit_conflicts, recruit, _recruit_must)
 
 
 def remove_companions(draft: Draft[Position], seat: str, companions: Sequence[str], how: str, rule: str = "") -> None:

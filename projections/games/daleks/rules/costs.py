@@ -1,6 +1,6 @@
 """Costs and effects on the stack, carried out part by part, the newest first. Choices are moves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -167,8 +167,7 @@ def cost_conflicts(position: Position, seat: str) -> list[RuleConflict]:
     ]
 
 
-def choose_cost_conflicts(position: Position, move: ChooseCost) -> list[RuleConflict]:
-    """Return the rule conflicts of choosing an option of the cost on top."""
+def _choose_cost_conflicts(position: Position, move: ChooseCost) -> list[RuleConflict]:
     debt = position.debt
     if (found := cost_conflicts(position, move.player)) or debt is None:
         return found
@@ -215,7 +214,6 @@ def choose_cost(draft: Draft[Position], move: ChooseCost) -> None:
 
 
 def _part_conflicts(position: Position, seat: str, *does: str) -> list[RuleConflict]:
-    """Return the rule conflicts of a seat paying a part of these kinds now."""
     debt = position.debt
     if (found := cost_conflicts(position, seat)) or debt is None:
         return found
@@ -233,8 +231,7 @@ def _part_conflicts(position: Position, seat: str, *does: str) -> list[RuleConfl
     return []
 
 
-def pay_card_conflicts(position: Position, move: PayCard) -> list[RuleConflict]:
-    """Return the rule conflicts of discarding a card as a cost."""
+def _pay_card_conflicts(position: Position, move: PayCard) -> list[RuleConflict]:
     found = _part_conflicts(position, move.player, *_PAID_BY[PayCard])
     return [*found, *prices.hand_conflict(position, move.player, move.card, "TOD-FAIL-05")]
 
@@ -273,18 +270,14 @@ def pay_tokens(draft: Draft[Position], move: PayTokens) -> None:
     _tick(draft, rule)
 
 
-def pay_companion_conflicts(position: Position, move: PayCompanion) -> list[RuleConflict]:
-    """Return the rule conflicts of discarding or dismissing a Companion as a cost."""
-    found = _part_conflicts(position, move.player, *_PAID_BY[PayCompanion])
+def _pay_companion_conflicts(position: Position, move: PayCompanion) -> Iterator[RuleConflict]:
+    yield from _part_conflicts(position, move.player, *_PAID_BY[PayCompanion])
     if all(one.companion != move.companion for one in position.console(move.player).companions):
-        found.append(
-            RuleConflict(
-                "TOD-FAIL-05",
-                "only a Companion on the player's own console can be given up",
-                f"{companion_name(position, move.companion)[:40]} is not on {whose(position, move.player)} console",
-            )
+        yield RuleConflict(
+            "TOD-FAIL-05",
+            "only a Companion on the player's own console can be given up",
+            f"{companion_name(position, move.companion)[:40]} is not on {whose(position, move.player)} console",
         )
-    return found
 
 
 def _pay_companion_must(draft: Draft[Position], move: PayCompanion) -> None:
@@ -325,9 +318,9 @@ def _tick(draft: Draft[Position], rule: str) -> None:
 
 
 COST_MOVES: Final[MoveRules[Position]] = {
-    ChooseCost: MoveRule(choose_cost_conflicts, choose_cost, _choose_cost_must),
-    PayCard: MoveRule(pay_card_conflicts, pay_card, _pay_card_must),
+    ChooseCost: MoveRule(_choose_cost_conflicts, choose_cost, _choose_cost_must),
+    PayCard: MoveRule(_pay_card_conflicts, pay_card, _pay_card_must),
     PayTokens: MoveRule(pay_tokens_conflicts, pay_tokens),
-    PayCompanion: MoveRule(pay_companion_conflicts, pay_companion, _pay_companion_must),
+    PayCompanion: MoveRule(_pay_companion_conflicts, pay_companion, _pay_companion_must),
 }
 """The moves that carry out a cost (TOD-FAIL-05, TOD-FAIL-06)."""

@@ -1,5 +1,6 @@
 """The Finish step (clear Locations, refill Earth, reduce a large hand, pass the turn on), and the Daleks' turn."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from projections.draft import Draft
@@ -21,25 +22,22 @@ def too_many(position: Position, seat: str) -> int:
     return max(0, len(position.hands.get(seat, ())) - HAND)
 
 
-def finish_conflicts(position: Position, move: m.Finish) -> list[RuleConflict]:
-    """Return the rule conflicts of finishing the turn.
+def finish_conflicts(position: Position, move: m.Finish) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of finishing the turn.
 
     Rules:
         TOD-ROUND-04: the Adventure comes first. TOD-FIN-05: after the clearing, at most four cards may remain in the
         hand.
     """
-    found = turns.step_conflicts(position, move.player, "finish", "discard")
+    yield from turns.step_conflicts(position, move.player, "finish", "discard")
     if position.step == "discard" and (more := too_many(position, move.player)):
-        found.append(
-            RuleConflict(
-                "TOD-FIN-05",
-                f"a player can keep at most {HAND} Timey-Wimey cards at the end of a turn",
-                f"{titled(move.player)} has {HAND + more}",
-                have=HAND + more,
-                limit=HAND,
-            )
+        yield RuleConflict(
+            "TOD-FIN-05",
+            f"a player can keep at most {HAND} Timey-Wimey cards at the end of a turn",
+            f"{titled(move.player)} has {HAND + more}",
+            have=HAND + more,
+            limit=HAND,
         )
-    return found
 
 
 def finish(draft: Draft[Position], move: m.Finish) -> None:
@@ -91,25 +89,23 @@ def _refill_earth(draft: Draft[Position]) -> None:
                     decks.lay_dilemma(draft, place.n, zone, "TOD-FIN-03")
 
 
-def discard_timey_conflicts(position: Position, move: m.DiscardTimey) -> list[RuleConflict]:
-    """Return the rule conflicts of discarding a card from the hand now.
+def discard_timey_conflicts(position: Position, move: m.DiscardTimey) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of discarding a card from the hand now.
 
     Rules:
         TOD-FIN-05: down to four and no further. TOD-FIN-06: in one's own Finish step.
     """
-    found = turns.step_conflicts(position, move.player, "finish", "discard")
+    yield from turns.step_conflicts(position, move.player, "finish", "discard")
     if not too_many(position, move.player):
         held = len(position.hands.get(move.player, ()))
-        found.append(
-            RuleConflict(
-                "TOD-FIN-05",
-                f"a player can discard only down to {HAND} Timey-Wimey cards",
-                f"{titled(move.player)} has {held}",
-                have=held,
-                need=HAND + 1,
-            )
+        yield RuleConflict(
+            "TOD-FIN-05",
+            f"a player can discard only down to {HAND} Timey-Wimey cards",
+            f"{titled(move.player)} has {held}",
+            have=held,
+            need=HAND + 1,
         )
-    return [*found, *prices.hand_conflict(position, move.player, move.card, "TOD-FIN-05")]
+    yield from prices.hand_conflict(position, move.player, move.card, "TOD-FIN-05")
 
 
 def _discard_timey_must(draft: Draft[Position], move: m.DiscardTimey) -> None:

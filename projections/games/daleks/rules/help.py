@@ -18,8 +18,7 @@ MANNERS = ("afar", "here")
 """The ways to help."""
 
 
-def call_help_conflicts(position: Position, move: m.CallHelp) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of calling a player for help."""
+def _call_help_conflicts(position: Position, move: m.CallHelp) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
     if now is not None and not now.over and seat != now.seat:
         yield stages.callers_conflict(position, now, "TOD-HELP-01", "call for help")
@@ -72,8 +71,7 @@ def _owes_price(position: Position, adventure: Adventure, seat: str) -> bool:
     return moves and position.options.same_location_help == "price"
 
 
-def give_help_conflicts(position: Position, move: m.GiveHelp) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of helping in the way of the move, from afar or at the Location."""
+def _give_help_conflicts(position: Position, move: m.GiveHelp) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
     if found := stages.stage_conflicts(position, seat, *stages.POOLS, called=True):
         yield from found
@@ -138,7 +136,7 @@ def _come(draft: Draft[Position], move: m.GiveHelp, adventure: Adventure) -> Non
 
 
 HELP_MOVES: Final[MoveRules[Position]] = {
-    m.CallHelp: MoveRule(call_help_conflicts, call_help, _call_help_must),
-    m.GiveHelp: MoveRule(give_help_conflicts, give_help, _give_help_must),
+    m.CallHelp: MoveRule(_call_help_conflicts, call_help, _call_help_must),
+    m.GiveHelp: MoveRule(_give_help_conflicts, give_help, _give_help_must),
 }
 """The moves with which players call for help and give it (TOD-HELP-01, TOD-HELP-04)."""

@@ -227,8 +227,7 @@ def _built_up(adventure: Adventure) -> Iterator[RuleConflict]:
             )
 
 
-def cut_conflicts(position: Position, move: m.CutDie) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of cutting a die from the player's own pool."""
+def _cut_conflicts(position: Position, move: m.CutDie) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
     if found := stages.stage_conflicts(position, seat, *stages.POOLS):
         yield from found
@@ -330,8 +329,7 @@ def go_on_to_roll(draft: Draft[Position]) -> bool:
     return draft.now.window is None
 
 
-def exterminate_conflicts(position: Position, move: m.Exterminate) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of losing a die to a Dalek marker."""
+def _exterminate_conflicts(position: Position, move: m.Exterminate) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
     if found := stages.stage_conflicts(position, seat, *stages.POOLS, "exterminate"):
         yield from found
@@ -398,7 +396,7 @@ def exterminate(draft: Draft[Position], move: m.Exterminate) -> None:
 
 POOL_MOVES: Final[MoveRules[Position]] = {
     m.Focus: MoveRule(focus_conflicts, focus, _focus_must),
-    m.CutDie: MoveRule(cut_conflicts, cut_die, must_know_die),
-    m.Exterminate: MoveRule(exterminate_conflicts, exterminate, must_know_die),
+    m.CutDie: MoveRule(_cut_conflicts, cut_die, must_know_die),
+    m.Exterminate: MoveRule(_exterminate_conflicts, exterminate, must_know_die),
 }
 """The moves of stage C of an Adventure that change a pool (TOD-ADV-02)."""

@@ -106,18 +106,14 @@ def install(draft: Draft[Position], move: Install) -> None:
     draft.add(EquipmentInstalled(seat=move.player, card=move.card), "TOD-CARD-07")
 
 
-def uninstall_conflicts(position: Position, move: Uninstall) -> list[RuleConflict]:
-    """Return the rule conflicts of discarding installed Equipment."""
-    found = turns.step_conflicts(position, move.player, "prepare")
+def _uninstall_conflicts(position: Position, move: Uninstall) -> Iterator[RuleConflict]:
+    yield from turns.step_conflicts(position, move.player, "prepare")
     if move.card not in position.console(move.player).equipment:
-        found.append(
-            RuleConflict(
-                "TOD-PREP-03",
-                "only installed Equipment can be uninstalled",
-                f"{card_name(position, move.card)} is not installed",
-            )
+        yield RuleConflict(
+            "TOD-PREP-03",
+            "only installed Equipment can be uninstalled",
+            f"{card_name(position, move.card)} is not installed",
         )
-    return found
 
 
 def _uninstall_must(draft: Draft[Position], move: Uninstall) -> None:
@@ -133,12 +129,10 @@ def uninstall(draft: Draft[Position], move: Uninstall) -> None:
         draft.add(EquipmentLeft(seat=move.player, card=move.card), "TOD-PREP-03")
 
 
-def dismiss_conflicts(position: Position, move: Dismiss) -> list[RuleConflict]:
-    """Return the rule conflicts of dismissing a Companion."""
-    found = turns.step_conflicts(position, move.player, "prepare")
+def _dismiss_conflicts(position: Position, move: Dismiss) -> Iterator[RuleConflict]:
+    yield from turns.step_conflicts(position, move.player, "prepare")
     if all(one.companion != move.companion for one in position.console(move.player).companions):
-        found.append(icons.missing_card(position, move.player, move.companion, "TOD-PREP-07", "dismissed"))
-    return found
+        yield icons.missing_card(position, move.player, move.companion, "TOD-PREP-07", "dismissed")
 
 
 def _dismiss_must(draft: Draft[Position], move: Dismiss) -> None:
@@ -155,8 +149,8 @@ def dismiss(draft: Draft[Position], move: Dismiss) -> None:
         companions.remove_companions(draft, move.player, (move.companion,), "dismissed", "TOD-PREP-07")
 
 
-def ability_conflicts(position: Position, move: UseAbility) -> list[RuleConflict]:
-    """Return the rule conflicts of using an ability of a Doctor or Companion.
+def ability_conflicts(position: Position, move: UseAbility) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of using an ability of a Doctor or Companion.
 
     Rules:
         TOD-PREP-08: in the printed step. TOD-CARD-06: once a turn, also a Doctor's (AMB-27). TOD-TRAV-14: replaces the
@@ -164,39 +158,31 @@ def ability_conflicts(position: Position, move: UseAbility) -> list[RuleConflict
     """
     seat, ability = move.player, icons.ability_of(position, move.card)
     if ability is None:
-        return [
-            RuleConflict(
-                "TOD-PREP-08",
-                "only a card with an ability besides its dice icons can be used this way",
-                f"{card_name(position, move.card)} has no such ability",
-            )
-        ]
+        yield RuleConflict(
+            "TOD-PREP-08",
+            "only a card with an ability besides its dice icons can be used this way",
+            f"{card_name(position, move.card)} has no such ability",
+        )
+        return
     steps = ("prepare", "travel") if ability.when == "travel" else ("prepare",)
-    found = turns.step_conflicts(position, seat, *steps)
+    yield from turns.step_conflicts(position, seat, *steps)
     if move.card not in icons.on_console(position, seat):
-        found.append(icons.missing_card(position, seat, move.card, "TOD-PREP-08"))
+        yield icons.missing_card(position, seat, move.card, "TOD-PREP-08")
     if (seat, move.card, 0) in position.used:
-        found.append(
-            RuleConflict(
-                "TOD-CARD-06",
-                "an ability can be used only once in a turn",
-                f"the ability of {card_name(position, move.card)} is used already",
-            )
+        yield RuleConflict(
+            "TOD-CARD-06",
+            "an ability can be used only once in a turn",
+            f"the ability of {card_name(position, move.card)} is used already",
         )
     doctor = position.box.doctor.get(position.console(seat).doctor)
     if ability.doctors and (doctor is None or doctor.number not in ability.doctors):
-        found.append(
-            RuleConflict(
-                "TOD-PREP-08",
-                f"the ability of {card_name(position, move.card)} can be used only with the Doctor that it names",
-                f"{titled(seat)} has the {doctor_name(position, position.console(seat).doctor)}",
-            )
+        yield RuleConflict(
+            "TOD-PREP-08",
+            f"the ability of {card_name(position, move.card)} can be used only with the Doctor that it names",
+            f"{titled(seat)} has the {doctor_name(position, position.console(seat).doctor)}",
         )
     if ability.skip_roll and not can_draw(position, "location"):
-        found.append(
-            RuleConflict("TOD-TRAV-14", "the ability must have a Location to draw", "the Location deck is empty")
-        )
-    return found
+        yield RuleConflict("TOD-TRAV-14", "the ability must have a Location to draw", "the Location deck is empty")
 
 
 def use_ability(draft: Draft[Position], move: UseAbility) -> None:
@@ -223,8 +209,8 @@ def use_ability(draft: Draft[Position], move: UseAbility) -> None:
 PREPARE_MOVES: Final[MoveRules[Position]] = {
     Charge: MoveRule(charge_conflicts, charge),
     Install: MoveRule(install_conflicts, install, _install_must),
-    Uninstall: MoveRule(uninstall_conflicts, uninstall, _uninstall_must),
-    Dismiss: MoveRule(dismiss_conflicts, dismiss, _dismiss_must),
+    Uninstall: MoveRule(_uninstall_conflicts, uninstall, _uninstall_must),
+    Dismiss: MoveRule(_dismiss_conflicts, dismiss, _dismiss_must),
     UseAbility: MoveRule(ability_conflicts, use_ability, icons.must_know_card),
 }
 """The moves of the Prepare step (TOD-PREP-01 to TOD-PREP-08)."""

@@ -114,25 +114,19 @@ def deal(draft: Draft[Position], started: Started) -> None:  # noqa: ARG001  # a
     _lay_out(draft)
 
 
-def choose_doctor_conflicts(position: Position, move: ChooseDoctor) -> list[RuleConflict]:
-    """Return the rule conflicts of taking a Doctor: another seat has the Doctor, or the seat has one."""
-    found = []
+def choose_doctor_conflicts(position: Position, move: ChooseDoctor) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of taking a Doctor: another seat has the Doctor, or the seat has one."""
     if position.turn:
-        found.append(
-            RuleConflict("TOD-SETUP-08", "a Doctor can be taken only before the game begins", "the game is under way")
-        )
+        yield RuleConflict("TOD-SETUP-08", "a Doctor can be taken only before the game begins", "the game is under way")
     elif position.console(move.player).doctor:
-        found.append(
-            RuleConflict("TOD-SETUP-08", "a player can have only one Doctor", f"{titled(move.player)} has one already")
+        yield RuleConflict(
+            "TOD-SETUP-08", "a player can have only one Doctor", f"{titled(move.player)} has one already"
         )
     for seat, console in position.consoles.items():
         if console.doctor == move.doctor and seat != move.player:
-            found.append(
-                RuleConflict(
-                    "TOD-SETUP-08", "only one player can have this Doctor", f"{titled(seat)} has the Doctor already"
-                )
+            yield RuleConflict(
+                "TOD-SETUP-08", "only one player can have this Doctor", f"{titled(seat)} has the Doctor already"
             )
-    return found
 
 
 def _choose_doctor_must(draft: Draft[Position], move: ChooseDoctor) -> None:

@@ -33,8 +33,7 @@ def pool_played_on(position: Position, move: PlayTimey) -> str:
     return move.player if stages.takes_part(position, move.player) else now.seat
 
 
-def play_timey_conflicts(position: Position, move: PlayTimey) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of playing a card."""
+def _play_timey_conflicts(position: Position, move: PlayTimey) -> Iterator[RuleConflict]:
     card = position.box.timey.get(move.card)
     if card is None:
         yield RuleConflict("TOD-CARD-01", "only a Timey-Wimey card can be played", f"{move.card[:40]} is not one")
@@ -239,7 +238,7 @@ def play_timey(draft: Draft[Position], move: PlayTimey) -> None:
         _put_away(draft, move, card)
 
 
-PLAY_TIMEY: Final[MoveRule[Position]] = MoveRule(play_timey_conflicts, play_timey, _play_timey_must)
+PLAY_TIMEY: Final[MoveRule[Position]] = MoveRule(_play_timey_conflicts, play_timey, _play_timey_must)
 
 
 def _resolve(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:

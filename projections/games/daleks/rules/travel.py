@@ -20,41 +20,34 @@ def is_unsolved(position: Position, place: Place) -> bool:
     return place.location in position.box.anomaly or any(slot.dilemma for slot in place.slots)
 
 
-def stay_conflicts(position: Position, move: Stay) -> list[RuleConflict]:
-    """Return the rule conflicts of staying.
+def stay_conflicts(position: Position, move: Stay) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of staying.
 
     Rules:
         TOD-TRAV-01: in the Travel step. TOD-TRAV-02: only if a Dilemma or anomaly at the Location is unsolved. The zone
         may change, unless the option forbids it (AMB-04).
     """
-    found = turns.step_conflicts(position, move.player, "prepare", "travel")
+    yield from turns.step_conflicts(position, move.player, "prepare", "travel")
     number, zone = position.at.get(move.player, (0, 0))
     place = position.place(number)
     if place is None:
-        found.append(
-            RuleConflict(
-                "TOD-TRAV-02",
-                "a Doctor can stay only at a Location",
-                f"{whose(position, move.player)} Doctor is on the console",
-            )
+        yield RuleConflict(
+            "TOD-TRAV-02",
+            "a Doctor can stay only at a Location",
+            f"{whose(position, move.player)} Doctor is on the console",
         )
     elif not is_unsolved(position, place):
-        found.append(
-            RuleConflict(
-                "TOD-TRAV-02",
-                "a Doctor can stay only at a Location with an unsolved Dilemma",
-                f"{place_name(position, number)} has none",
-            )
+        yield RuleConflict(
+            "TOD-TRAV-02",
+            "a Doctor can stay only at a Location with an unsolved Dilemma",
+            f"{place_name(position, number)} has none",
         )
     elif position.options.stay_zone == "same" and move.zone != zone:
-        found.append(
-            RuleConflict(
-                "TOD-TRAV-02",
-                "a Doctor who stays must stay in the same zone",
-                f"{whose(position, move.player)} Doctor is at {in_zone(position, number, zone)}",
-            )
+        yield RuleConflict(
+            "TOD-TRAV-02",
+            "a Doctor who stays must stay in the same zone",
+            f"{whose(position, move.player)} Doctor is at {in_zone(position, number, zone)}",
         )
-    return found
 
 
 def _stay_must(draft: Draft[Position], move: Stay) -> None:
@@ -170,16 +163,14 @@ def travel(draft: Draft[Position], move: Travel) -> None:
         arrive(draft, move.player, move.place, move.zone, "TOD-TRAV-03")
 
 
-def explore_conflicts(position: Position, move: Explore) -> list[RuleConflict]:
-    """Return the rule conflicts of drawing two Locations."""
-    found = turns.step_conflicts(position, move.player, "choose")
+def _explore_conflicts(position: Position, move: Explore) -> Iterator[RuleConflict]:
+    yield from turns.step_conflicts(position, move.player, "choose")
     if position.found:
-        found.append(
-            RuleConflict("TOD-TRAV-08", "Locations can be drawn only once in a turn", "the Locations are drawn already")
+        yield RuleConflict(
+            "TOD-TRAV-08", "Locations can be drawn only once in a turn", "the Locations are drawn already"
         )
     if not decks.can_draw(position, "location"):
-        found.append(RuleConflict("TOD-TRAV-08", "there must be a Location to draw", "the Location deck is empty"))
-    return found
+        yield RuleConflict("TOD-TRAV-08", "there must be a Location to draw", "the Location deck is empty")
 
 
 def explore(draft: Draft[Position], move: Explore) -> None:
@@ -192,22 +183,18 @@ def explore(draft: Draft[Position], move: Explore) -> None:
         draft.add(LocationsSearched(locations=drawn), "TOD-TRAV-08")
 
 
-def keep_location_conflicts(position: Position, move: KeepLocation) -> list[RuleConflict]:
-    """Return the rule conflicts of keeping a Location, which must be one of the two drawn."""
-    found = turns.step_conflicts(position, move.player, "choose")
+def _keep_location_conflicts(position: Position, move: KeepLocation) -> Iterator[RuleConflict]:
+    yield from turns.step_conflicts(position, move.player, "choose")
     drawn = holds(position.found, move.location)
     if drawn is not True:
-        found.append(
-            RuleConflict(
-                "TOD-TRAV-08",
-                "only a drawn Location can be kept",
-                f"{location_name(position, move.location)[:40]} is not drawn"
-                if drawn is False
-                else f"this log does not show if {location_name(position, move.location)[:40]} is drawn",
-                verdict=drawn,
-            )
+        yield RuleConflict(
+            "TOD-TRAV-08",
+            "only a drawn Location can be kept",
+            f"{location_name(position, move.location)[:40]} is not drawn"
+            if drawn is False
+            else f"this log does not show if {location_name(position, move.location)[:40]} is drawn",
+            verdict=drawn,
         )
-    return found
 
 
 def _keep_location_must(draft: Draft[Position], move: KeepLocation) -> None:
@@ -311,8 +298,8 @@ TRAVEL_MOVES: Final[MoveRules[Position]] = {
     Stay: MoveRule(stay_conflicts, stay, _stay_must),
     RollTardis: MoveRule(roll_tardis_conflicts, roll_tardis),
     Travel: MoveRule(travel_conflicts, travel, _travel_must),
-    Explore: MoveRule(explore_conflicts, explore),
-    KeepLocation: MoveRule(keep_location_conflicts, keep_location, _keep_location_must),
+    Explore: MoveRule(_explore_conflicts, explore),
+    KeepLocation: MoveRule(_keep_location_conflicts, keep_location, _keep_location_must),
     EnterZone: MoveRule(enter_zone_conflicts, enter_zone, _enter_zone_must),
 }
 """The moves of the Travel step (TOD-TRAV-01)."""
