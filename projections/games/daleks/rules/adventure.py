@@ -81,25 +81,16 @@ def _gather_conflicts(position: Position, move: Gather) -> Iterator[RuleConflict
         yield from found
         return
     if now and pool_of(now, seat).gathered:
-        yield RuleConflict(
-            "TOD-POOL-01",
-            "the starting pool can be gathered only once",
-            f"{whose(position, seat)} pool is gathered already",
-        )
+        wanted = "the starting pool can be gathered only once"
+        yield RuleConflict("TOD-POOL-01", wanted, f"{whose(position, seat)} pool is gathered already")
     split = split_icons(position, seat)
     if len(split) != len(move.colours):
-        yield RuleConflict(
-            "TOD-POOL-01",
-            "one colour must be chosen for each split icon",
-            f"{counted(len(split), 'split icon is', 'split icons are')} in use",
-        )
+        wanted = "one colour must be chosen for each split icon"
+        yield RuleConflict("TOD-POOL-01", wanted, f"{counted(len(split), 'split icon is', 'split icons are')} in use")
     for icon, colour in zip(split, move.colours, strict=False):
         if colour not in icon.colours:
-            yield RuleConflict(
-                "TOD-POOL-01",
-                f"{' or '.join(icon.colours)} must be chosen for this split icon",
-                f"{colour[:40]} is named",
-            )
+            wanted = f"{' or '.join(icon.colours)} must be chosen for this split icon"
+            yield RuleConflict("TOD-POOL-01", wanted, f"{colour[:40]} is named")
 
 
 def gather(draft: Draft[Position], move: Gather) -> None:

@@ -86,22 +86,15 @@ def _recruit_conflicts(position: Position, move: Recruit) -> Iterator[RuleConfli
         yield stages.callers_conflict(position, now, "TOD-RECR-02", "recruit")
     companions = position.console(seat).companions
     if len(companions) >= position.box.setting.companion_spaces:
-        yield RuleConflict(
-            "TOD-RECR-01",
-            "a recruit must have an empty Companion space",
-            f"all spaces on {names.whose(position, seat)} console are taken",
-        )
+        wanted = "a recruit must have an empty Companion space"
+        yield RuleConflict("TOD-RECR-01", wanted, f"all spaces on {names.whose(position, seat)} console are taken")
     if any(one.part_time for one in companions):
-        yield RuleConflict(
-            "TOD-RECR-01",
-            "a player can recruit only one Companion in an Adventure",
-            f"{titled(seat)} has recruited one already",
-        )
+        wanted = "a player can recruit only one Companion in an Adventure"
+        yield RuleConflict("TOD-RECR-01", wanted, f"{titled(seat)} has recruited one already")
     yield from prices.price_conflicts(position, seat, move.price, "TOD-RECR-03")
     if not piles.deck(position, move.deck):
-        yield RuleConflict(
-            "TOD-RECR-09", "a recruit must come from a deck with cards", f"the {titled(move.deck)} deck is empty"
-        )
+        wanted = "a recruit must come from a deck with cards"
+        yield RuleConflict("TOD-RECR-09", wanted, f"the {titled(move.deck)} deck is empty")
     if now is not None:
         yield from _from_where(position, now, move)
 
@@ -112,40 +105,28 @@ def _from_where(position: Position, adventure: Adventure, move: Recruit) -> Iter
     if not move.companion:
         if move.deck not in here:
             rule = "TOD-RECR-04" if here == ("earth",) else "TOD-RECR-05"
-            yield RuleConflict(
-                rule,
-                f"at this Location a recruit must come from the {titled(here[0])} deck",
-                f"the {titled(move.deck)} deck is named",
-            )
+            wanted = f"at this Location a recruit must come from the {titled(here[0])} deck"
+            yield RuleConflict(rule, wanted, f"the {titled(move.deck)} deck is named")
         return
     printed = position.box.companion.get(move.companion)
     if printed is None or printed.deck != move.deck:
         name = names.companion_name(position, move.companion)
-        yield RuleConflict(
-            "TOD-COMP-18",
-            "a Companion can be searched for only in the right deck",
-            f"{name} is not {with_article(titled(move.deck))} Companion",
-        )
+        wanted = "a Companion can be searched for only in the right deck"
+        yield RuleConflict("TOD-COMP-18", wanted, f"{name} is not {with_article(titled(move.deck))} Companion")
     if move.companion not in linked_companions(position, adventure):
         name = names.companion_name(position, move.companion)[:40]
         if move.deck in here:
-            yield RuleConflict(
-                "TOD-LINK-01", "a Companion can be searched for only with a Link", f"there is no Link to {name}"
-            )
+            wanted = "a Companion can be searched for only with a Link"
+            yield RuleConflict("TOD-LINK-01", wanted, f"there is no Link to {name}")
         elif move.deck == "earth":
-            yield RuleConflict(
-                "TOD-LINK-04", "a Link can search for an Earth Companion only on Earth", "the Adventure is not on Earth"
-            )
+            wanted = "a Link can search for an Earth Companion only on Earth"
+            yield RuleConflict("TOD-LINK-04", wanted, "the Adventure is not on Earth")
         else:
-            yield RuleConflict(
-                "TOD-LINK-05", "a Link cannot search for an Alien Companion on Earth", "the Adventure is on Earth"
-            )
+            wanted = "a Link cannot search for an Alien Companion on Earth"
+            yield RuleConflict("TOD-LINK-05", wanted, "the Adventure is on Earth")
     elif not in_deck(position, move.companion):
-        yield RuleConflict(
-            "TOD-LINK-01",
-            "a Companion can be searched for only while the card is in the deck",
-            f"{names.companion_name(position, move.companion)[:40]} is not in the deck",
-        )
+        state = f"{names.companion_name(position, move.companion)[:40]} is not in the deck"
+        yield RuleConflict("TOD-LINK-01", "a Companion can be searched for only while the card is in the deck", state)
 
 
 def _recruit_must(draft: Draft[Position], move: Recruit) -> None:

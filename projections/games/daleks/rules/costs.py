@@ -158,13 +158,8 @@ def cost_conflicts(position: Position, seat: str) -> list[RuleConflict]:
         return [RuleConflict("TOD-FAIL-05", "a player can pay only a cost that is owed", "no cost is owed")]
     if seat == debt.seat:
         return []
-    return [
-        RuleConflict(
-            "TOD-FAIL-05",
-            "only the player who owes a cost can pay that cost",
-            f"the cost is owed by {titled(debt.seat)}",
-        )
-    ]
+    wanted = "only the player who owes a cost can pay that cost"
+    return [RuleConflict("TOD-FAIL-05", wanted, f"the cost is owed by {titled(debt.seat)}")]
 
 
 def _choose_cost_conflicts(position: Position, move: ChooseCost) -> list[RuleConflict]:
@@ -174,25 +169,13 @@ def _choose_cost_conflicts(position: Position, move: ChooseCost) -> list[RuleCon
     if debt.chosen:
         return [RuleConflict("TOD-FAIL-06", "a cost can be chosen only once", f"cost {debt.chosen} is chosen already")]
     if not 1 <= move.option <= len(debt.options):
-        return [
-            RuleConflict(
-                "TOD-FAIL-06",
-                "one of the printed costs must be chosen",
-                f"there are {len(debt.options)}",
-                have=move.option,
-                need=1,
-                limit=len(debt.options),
-            )
-        ]
+        wanted = "one of the printed costs must be chosen"
+        state = f"there are {len(debt.options)}"
+        return [RuleConflict("TOD-FAIL-06", wanted, state, have=move.option, need=1, limit=len(debt.options))]
     if move.option in payable_options(position, debt):
         return []
-    return [
-        RuleConflict(
-            "TOD-FAIL-07",
-            "a chosen cost must be paid in full",
-            f"{titled(move.player)} has too little for cost {move.option}",
-        )
-    ]
+    wanted = "a chosen cost must be paid in full"
+    return [RuleConflict("TOD-FAIL-07", wanted, f"{titled(move.player)} has too little for cost {move.option}")]
 
 
 def _choose_cost_must(draft: Draft[Position], move: ChooseCost) -> None:
@@ -221,13 +204,8 @@ def _part_conflicts(position: Position, seat: str, *does: str) -> list[RuleConfl
         return [RuleConflict("TOD-FAIL-06", "a cost must be chosen first")]
     unit = unit_due(debt)
     if unit is None or unit.does not in does:
-        return [
-            RuleConflict(
-                "TOD-FAIL-05",
-                "the payment must be of the kind that the cost requires",
-                "the next part of the cost is of another kind",
-            )
-        ]
+        wanted = "the payment must be of the kind that the cost requires"
+        return [RuleConflict("TOD-FAIL-05", wanted, "the next part of the cost is of another kind")]
     return []
 
 
@@ -273,11 +251,8 @@ def pay_tokens(draft: Draft[Position], move: PayTokens) -> None:
 def _pay_companion_conflicts(position: Position, move: PayCompanion) -> Iterator[RuleConflict]:
     yield from _part_conflicts(position, move.player, *_PAID_BY[PayCompanion])
     if all(one.companion != move.companion for one in position.console(move.player).companions):
-        yield RuleConflict(
-            "TOD-FAIL-05",
-            "only a Companion on the player's own console can be given up",
-            f"{companion_name(position, move.companion)[:40]} is not on {whose(position, move.player)} console",
-        )
+        state = f"{companion_name(position, move.companion)[:40]} is not on {whose(position, move.player)} console"
+        yield RuleConflict("TOD-FAIL-05", "only a Companion on the player's own console can be given up", state)
 
 
 def _pay_companion_must(draft: Draft[Position], move: PayCompanion) -> None:

@@ -31,13 +31,9 @@ def finish_conflicts(position: Position, move: m.Finish) -> Iterator[RuleConflic
     """
     yield from turns.step_conflicts(position, move.player, "finish", "discard")
     if position.step == "discard" and (more := too_many(position, move.player)):
-        yield RuleConflict(
-            "TOD-FIN-05",
-            f"a player can keep at most {HAND} Timey-Wimey cards at the end of a turn",
-            f"{titled(move.player)} has {HAND + more}",
-            have=HAND + more,
-            limit=HAND,
-        )
+        wanted = f"a player can keep at most {HAND} Timey-Wimey cards at the end of a turn"
+        state = f"{titled(move.player)} has {HAND + more}"
+        yield RuleConflict("TOD-FIN-05", wanted, state, have=HAND + more, limit=HAND)
 
 
 def finish(draft: Draft[Position], move: m.Finish) -> None:
@@ -98,13 +94,8 @@ def discard_timey_conflicts(position: Position, move: m.DiscardTimey) -> Iterato
     yield from turns.step_conflicts(position, move.player, "finish", "discard")
     if not too_many(position, move.player):
         held = len(position.hands.get(move.player, ()))
-        yield RuleConflict(
-            "TOD-FIN-05",
-            f"a player can discard only down to {HAND} Timey-Wimey cards",
-            f"{titled(move.player)} has {held}",
-            have=held,
-            need=HAND + 1,
-        )
+        wanted = f"a player can discard only down to {HAND} Timey-Wimey cards"
+        yield RuleConflict("TOD-FIN-05", wanted, f"{titled(move.player)} has {held}", have=held, need=HAND + 1)
     yield from prices.hand_conflict(position, move.player, move.card, "TOD-FIN-05")
 
 
@@ -131,21 +122,11 @@ def daleks_move_conflicts(position: Position, move: m.DaleksMove) -> list[RuleCo
     if ended := turns.over_conflict(position):
         return [ended]
     if position.step != "daleks":
-        return [
-            RuleConflict(
-                "TOD-DTRN-01",
-                "the Daleks' turn can begin only after the turn of the last player of the round",
-                f"{whose(position, position.player)} turn is not finished",
-            )
-        ]
+        wanted = "the Daleks' turn can begin only after the turn of the last player of the round"
+        return [RuleConflict("TOD-DTRN-01", wanted, f"{whose(position, position.player)} turn is not finished")]
     if move.player != position.player:
-        return [
-            RuleConflict(
-                "TOD-DTRN-01",
-                "only the last player of the round can play the Daleks' turn",
-                f"{titled(position.player)} is the last player",
-            )
-        ]
+        wanted = "only the last player of the round can play the Daleks' turn"
+        return [RuleConflict("TOD-DTRN-01", wanted, f"{titled(position.player)} is the last player")]
     return turns.under_way_conflicts(position)
 
 

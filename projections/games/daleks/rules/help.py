@@ -25,9 +25,8 @@ def _call_help_conflicts(position: Position, move: m.CallHelp) -> Iterator[RuleC
         return
     yield from stages.stage_conflicts(position, seat, *stages.POOLS) or stages.building_conflicts(position, seat)
     if now is not None and now.helper:
-        yield RuleConflict(
-            "TOD-HELP-03", "an Adventure can have only one helper", f"{titled(now.helper)} is the helper already"
-        )
+        wanted = "an Adventure can have only one helper"
+        yield RuleConflict("TOD-HELP-03", wanted, f"{titled(now.helper)} is the helper already")
     if move.helper == seat:
         yield RuleConflict("TOD-HELP-03", "the helper must be another player", f"it is {titled(seat)}'s own Adventure")
     if anomaly := anomalies.rule_in_force(position, "no-help"):
@@ -81,9 +80,8 @@ def _give_help_conflicts(position: Position, move: m.GiveHelp) -> Iterator[RuleC
     if seat != now.helper:
         yield RuleConflict("TOD-HELP-03", "only the player who is called can help", f"{titled(seat)} is not called")
     elif now.manner:
-        yield RuleConflict(
-            "TOD-HELP-04", "the helper can choose only once how to help", f"{titled(seat)} has chosen already"
-        )
+        wanted = "the helper can choose only once how to help"
+        yield RuleConflict("TOD-HELP-04", wanted, f"{titled(seat)} has chosen already")
     if move.manner == "here" and _owes_price(position, now, seat):
         yield from prices.price_conflicts(position, seat, move.price, "TOD-HELP-05")
     elif move.price:

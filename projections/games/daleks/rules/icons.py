@@ -90,7 +90,6 @@ def _icon_conflicts(position: Position, seat: str, card: str, number: int, does:
         return
     if (seat, card, number) in position.used:
         rule = {"reroll": "TOD-RERO-03", "change": "TOD-FACE-02"}.get(does, "TOD-CARD-06")
-        yield RuleConflict(
-            rule, "an icon can be used only once in a turn", f"{icon_name(position, card, number)} is used already"
-        )
+        wanted = "an icon can be used only once in a turn"
+        yield RuleConflict(rule, wanted, f"{icon_name(position, card, number)} is used already")
     yield from tokens_conflict(position, seat, icon.price, "TOD-CARD-01")

@@ -25,9 +25,8 @@ def passing_conflicts(position: Position, move: Passed) -> Iterator[RuleConflict
         return
     now = position.adventure
     if now is not None and _is_called(now, seat):
-        yield RuleConflict(
-            "TOD-HELP-04", "a player who is called must help, at least from afar", f"{titled(seat)} is called"
-        )
+        wanted = "a player who is called must help, at least from afar"
+        yield RuleConflict("TOD-HELP-04", wanted, f"{titled(seat)} is called")
         return
     helps = now is not None and seat == now.helper and now.stage in stages.POOLS
     if now is None or not helps or pool.is_ready(position, now, pool_of(now, seat)):

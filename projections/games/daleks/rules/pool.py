@@ -128,11 +128,8 @@ def die_conflicts(adventure: Adventure | None, seat: str, name: str) -> list[Rul
     if found is None:
         return [RuleConflict("TOD-POOL-01", "only a die of the Adventure can be used", f"{name[:12]} is not one")]
     if found[0] != seat:
-        return [
-            RuleConflict(
-                "TOD-HELP-23", "players can use only dice of their own pool", f"{name} is in {titled(found[0])}'s pool"
-            )
-        ]
+        wanted = "players can use only dice of their own pool"
+        return [RuleConflict("TOD-HELP-23", wanted, f"{name} is in {titled(found[0])}'s pool")]
     return (
         [
             RuleConflict(
@@ -171,17 +168,11 @@ def focus_conflicts(position: Position, move: m.Focus) -> Iterator[RuleConflict]
     yield from icons.icon_conflicts(position, seat, move.card, move.icon, "focus")
     icon = icons.icon_at(position, move.card, move.icon, "focus")
     if icon is not None and move.colour not in icon.colours:
-        yield RuleConflict(
-            "TOD-FOC-02",
-            f"{icons.icon_name(position, move.card, move.icon)} can give only a {' or '.join(icon.colours)} die",
-            f"{with_article(move.colour)} die is named",
-        )
+        wanted = f"{icons.icon_name(position, move.card, move.icon)} can give only a {' or '.join(icon.colours)} die"
+        yield RuleConflict("TOD-FOC-02", wanted, f"{with_article(move.colour)} die is named")
     if now is not None and _black(now, seat) is None:
-        yield RuleConflict(
-            "TOD-FOC-04",
-            "a black die of the player's own pool must be swapped",
-            f"{whose(position, seat)} pool has none",
-        )
+        wanted = "a black die of the player's own pool must be swapped"
+        yield RuleConflict("TOD-FOC-04", wanted, f"{whose(position, seat)} pool has none")
     yield from colour_conflicts(position, seat, move.colour)
 
 
@@ -220,11 +211,8 @@ def _built_up(adventure: Adventure) -> Iterator[RuleConflict]:
     """Yield a rule conflict for each pool not yet gathered: all gather before any cut (TOD-POOL-03, TOD-HELP-27)."""
     for pool in pools_taking_part(adventure):
         if not pool.gathered:
-            yield RuleConflict(
-                "TOD-POOL-01",
-                "every starting pool must be gathered first",
-                f"{titled(pool.seat)}'s pool is not gathered",
-            )
+            wanted = "every starting pool must be gathered first"
+            yield RuleConflict("TOD-POOL-01", wanted, f"{titled(pool.seat)}'s pool is not gathered")
 
 
 def _cut_conflicts(position: Position, move: m.CutDie) -> Iterator[RuleConflict]:
@@ -239,17 +227,11 @@ def _cut_conflicts(position: Position, move: m.CutDie) -> Iterator[RuleConflict]
     too_many, colours = excess_dice(position, now, seat), excess_colours(position, now, seat)
     if too_many <= 0 and not colours:
         limit = limit_of(position, now, seat)
-        yield RuleConflict(
-            "TOD-LIM-01",
-            f"dice can be cut only down to the limit of {limit}",
-            f"{whose(position, seat)} pool is within the limit",
-        )
+        wanted = f"dice can be cut only down to the limit of {limit}"
+        yield RuleConflict("TOD-LIM-01", wanted, f"{whose(position, seat)} pool is within the limit")
     elif too_many <= 0 and colour_of(move.die) not in colours:
-        yield RuleConflict(
-            "TOD-LIM-02",
-            f"only {' and '.join(colours)} dice can be cut now",
-            f"{move.die} is {with_article(colour_of(move.die))} die",
-        )
+        wanted = f"only {' and '.join(colours)} dice can be cut now"
+        yield RuleConflict("TOD-LIM-02", wanted, f"{move.die} is {with_article(colour_of(move.die))} die")
 
 
 def cut_die(draft: Draft[Position], move: m.CutDie) -> None:
@@ -337,11 +319,8 @@ def _exterminate_conflicts(position: Position, move: m.Exterminate) -> Iterator[
     if now is None:
         return
     if seat != now.seat:
-        yield RuleConflict(
-            "TOD-HELP-26",
-            "only the caller can choose the die that is exterminated",
-            f"{titled(now.seat)} is the caller",
-        )
+        wanted = "only the caller can choose the die that is exterminated"
+        yield RuleConflict("TOD-HELP-26", wanted, f"{titled(now.seat)} is the caller")
     if now.stage != "exterminate":
         yield from ready_conflicts(position, now.seat)
         yield from unready_conflicts(position, now)
@@ -355,25 +334,18 @@ def _none_due(position: Position, adventure: Adventure) -> RuleConflict:
     """Return the rule conflict that no marker takes another die; on Earth only the zone's."""
     place = position.place(adventure.place)
     if place is not None and place.location == EARTH and sum(place.daleks) > daleks_here(position, adventure):
-        return RuleConflict(
-            "TOD-EXT-03",
-            "on Earth only Dalek markers in the Doctor's zone can exterminate dice",
-            "no Dalek marker of the zone is left",
-        )
-    return RuleConflict(
-        "TOD-EXT-01", "each Dalek marker at the Location can exterminate only one die", "no unused Dalek marker is left"
-    )
+        wanted = "on Earth only Dalek markers in the Doctor's zone can exterminate dice"
+        return RuleConflict("TOD-EXT-03", wanted, "no Dalek marker of the zone is left")
+    wanted = "each Dalek marker at the Location can exterminate only one die"
+    return RuleConflict("TOD-EXT-01", wanted, "no unused Dalek marker is left")
 
 
 def unready_conflicts(position: Position, adventure: Adventure) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of going on while the helper's pool is above its limit (TOD-HELP-27)."""
     for pool in pools_taking_part(adventure):
         if pool.seat != adventure.seat and not is_ready(position, adventure, pool):
-            yield RuleConflict(
-                "TOD-LIM-01",
-                "every pool must be down to its limit first",
-                f"{whose(position, pool.seat)} pool is above its limit",
-            )
+            wanted = "every pool must be down to its limit first"
+            yield RuleConflict("TOD-LIM-01", wanted, f"{whose(position, pool.seat)} pool is above its limit")
 
 
 def exterminate(draft: Draft[Position], move: m.Exterminate) -> None:

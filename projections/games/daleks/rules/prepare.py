@@ -61,23 +61,17 @@ def _not_installable(position: Position, seat: str, card: str) -> Iterator[RuleC
     if printed is None:
         return
     if printed.type != "equipment":
-        yield RuleConflict(
-            "TOD-CARD-07", "only Equipment can be installed", f"{printed.name} is {with_article(printed.type.title())}"
-        )
+        wanted = "only Equipment can be installed"
+        yield RuleConflict("TOD-CARD-07", wanted, f"{printed.name} is {with_article(printed.type.title())}")
     slots = position.box.setting.equipment_slots
     installed = len(position.console(seat).equipment)
     if installed >= slots:
-        yield RuleConflict(
-            "TOD-PREP-04",
-            "Equipment must have a free Equipment slot",
-            f"all {counted(slots, 'slot')} are taken",
-            have=installed + 1,
-            limit=slots,
-        )
+        wanted = "Equipment must have a free Equipment slot"
+        state = f"all {counted(slots, 'slot')} are taken"
+        yield RuleConflict("TOD-PREP-04", wanted, state, have=installed + 1, limit=slots)
     if printed.hat and (who := _hates_hats(position)):
-        yield RuleConflict(
-            "TOD-CARD-07", f"a hat cannot be installed while {who} is on a console", f"{printed.name} is a hat"
-        )
+        wanted = f"a hat cannot be installed while {who} is on a console"
+        yield RuleConflict("TOD-CARD-07", wanted, f"{printed.name} is a hat")
     yield from prices.tokens_conflict(position, seat, printed.price, "TOD-PREP-05")
 
 
@@ -109,11 +103,8 @@ def install(draft: Draft[Position], move: Install) -> None:
 def _uninstall_conflicts(position: Position, move: Uninstall) -> Iterator[RuleConflict]:
     yield from turns.step_conflicts(position, move.player, "prepare")
     if move.card not in position.console(move.player).equipment:
-        yield RuleConflict(
-            "TOD-PREP-03",
-            "only installed Equipment can be uninstalled",
-            f"{card_name(position, move.card)} is not installed",
-        )
+        wanted = "only installed Equipment can be uninstalled"
+        yield RuleConflict("TOD-PREP-03", wanted, f"{card_name(position, move.card)} is not installed")
 
 
 def _uninstall_must(draft: Draft[Position], move: Uninstall) -> None:
@@ -158,29 +149,21 @@ def ability_conflicts(position: Position, move: UseAbility) -> Iterator[RuleConf
     """
     seat, ability = move.player, icons.ability_of(position, move.card)
     if ability is None:
-        yield RuleConflict(
-            "TOD-PREP-08",
-            "only a card with an ability besides its dice icons can be used this way",
-            f"{card_name(position, move.card)} has no such ability",
-        )
+        wanted = "only a card with an ability besides its dice icons can be used this way"
+        yield RuleConflict("TOD-PREP-08", wanted, f"{card_name(position, move.card)} has no such ability")
         return
     steps = ("prepare", "travel") if ability.when == "travel" else ("prepare",)
     yield from turns.step_conflicts(position, seat, *steps)
     if move.card not in icons.on_console(position, seat):
         yield icons.missing_card(position, seat, move.card, "TOD-PREP-08")
     if (seat, move.card, 0) in position.used:
-        yield RuleConflict(
-            "TOD-CARD-06",
-            "an ability can be used only once in a turn",
-            f"the ability of {card_name(position, move.card)} is used already",
-        )
+        wanted = "an ability can be used only once in a turn"
+        yield RuleConflict("TOD-CARD-06", wanted, f"the ability of {card_name(position, move.card)} is used already")
     doctor = position.box.doctor.get(position.console(seat).doctor)
     if ability.doctors and (doctor is None or doctor.number not in ability.doctors):
-        yield RuleConflict(
-            "TOD-PREP-08",
-            f"the ability of {card_name(position, move.card)} can be used only with the Doctor that it names",
-            f"{titled(seat)} has the {doctor_name(position, position.console(seat).doctor)}",
-        )
+        wanted = f"the ability of {card_name(position, move.card)} can be used only with the Doctor that it names"
+        state = f"{titled(seat)} has the {doctor_name(position, position.console(seat).doctor)}"
+        yield RuleConflict("TOD-PREP-08", wanted, state)
     if ability.skip_roll and not can_draw(position, "location"):
         yield RuleConflict("TOD-TRAV-14", "the ability must have a Location to draw", "the Location deck is empty")
 

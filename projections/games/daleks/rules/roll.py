@@ -35,13 +35,8 @@ def roll_conflicts(position: Position, move: m.RollDice) -> Iterator[RuleConflic
         if pools.is_ready(position, now, pool_of(now, now.seat)):
             yield from pools.unready_conflicts(position, now)
     elif now.stage == "exterminate" and (owed := pools.owed_dice(position, now)):
-        yield RuleConflict(
-            "TOD-EXT-01",
-            "dice must be exterminated by Dalek markers first",
-            f"{counted(owed, 'die is', 'dice are')} still to be exterminated",
-            have=owed,
-            limit=0,
-        )
+        state = f"{counted(owed, 'die is', 'dice are')} still to be exterminated"
+        yield RuleConflict("TOD-EXT-01", "dice must be exterminated by Dalek markers first", state, have=owed, limit=0)
 
 
 def roll_dice(draft: Draft[Position], move: m.RollDice) -> None:
@@ -90,11 +85,8 @@ def re_roll_stages(position: Position) -> tuple[str, ...]:
 def fixed_point_conflicts(adventure: Adventure | None, rule: str) -> Iterator[RuleConflict]:
     """Yield the rule conflict of card and token re-rolls at a Fixed Point (TOD-COND-01, TOD-COND-02)."""
     if adventure is not None and "fixed-point" in adventure.conditions:
-        yield RuleConflict(
-            rule,
-            "at a Fixed Point dice can be re-rolled only by discarding a black die",
-            "this challenge is a Fixed Point",
-        )
+        wanted = "at a Fixed Point dice can be re-rolled only by discarding a black die"
+        yield RuleConflict(rule, wanted, "this challenge is a Fixed Point")
 
 
 def re_roll_conflicts(position: Position, move: m.ReRoll) -> Iterator[RuleConflict]:
@@ -122,11 +114,8 @@ def _icons_dice(position: Position, move: m.ReRoll) -> Iterator[RuleConflict]:
         named = " and ".join(sorted(colours))
         yield RuleConflict("TOD-RERO-03", wanted, f"{named} dice are named")
     if not move.dice or len(set(move.dice)) < len(move.dice):
-        yield RuleConflict(
-            "TOD-RERO-04",
-            "each die to re-roll must be named once",
-            f"{'a die is named twice' if move.dice else 'no die is named'}",
-        )
+        wanted = "each die to re-roll must be named once"
+        yield RuleConflict("TOD-RERO-04", wanted, f"{'a die is named twice' if move.dice else 'no die is named'}")
     if icon.mode == "number" and len(move.dice) > icon.amount:
         yield RuleConflict(
             "TOD-RERO-04",
@@ -175,9 +164,8 @@ def re_roll_by_tokens_conflicts(position: Position, move: m.ReRollByTokens) -> I
         yield from found
     yield from fixed_point_conflicts(now, "TOD-COND-02")
     if anomaly := anomalies.rule_in_force(position, "no-token-rerolls"):
-        yield RuleConflict(
-            "TOD-ATASK-01", f"tokens cannot re-roll dice while {anomaly_name(position, anomaly)} is in force"
-        )
+        wanted = f"tokens cannot re-roll dice while {anomaly_name(position, anomaly)} is in force"
+        yield RuleConflict("TOD-ATASK-01", wanted)
     yield from prices.tokens_conflict(position, seat, RE_ROLL_PRICE, "TOD-RERO-07")
     yield from pools.die_conflicts(now, seat, move.die)
 
@@ -203,9 +191,8 @@ def spend_black_conflicts(position: Position, move: m.SpendBlack) -> Iterator[Ru
     yield from pools.die_conflicts(now, seat, move.die)
     found_die = die_named(now.pools, move.die) if now else None
     if found_die is not None and found_die[1].colour != "black":
-        yield RuleConflict(
-            "TOD-RERO-08", "only a black die can be discarded for a re-roll", f"{move.die} is {found_die[1].colour}"
-        )
+        wanted = "only a black die can be discarded for a re-roll"
+        yield RuleConflict("TOD-RERO-08", wanted, f"{move.die} is {found_die[1].colour}")
 
 
 def spend_black(draft: Draft[Position], move: m.SpendBlack) -> None:
@@ -233,9 +220,8 @@ def _now_conflicts(position: Position, seat: str, die: str) -> Iterator[RuleConf
     yield from stages.stage_conflicts(position, seat, *stages.CHANGES) or stages.unmet_conflicts(position)
     now = position.adventure
     if now is not None and "time-locked" in now.conditions:
-        yield RuleConflict(
-            "TOD-COND-05", "faces cannot be changed in a Time Locked challenge", "this challenge is Time Locked"
-        )
+        wanted = "faces cannot be changed in a Time Locked challenge"
+        yield RuleConflict("TOD-COND-05", wanted, "this challenge is Time Locked")
     yield from pools.die_conflicts(now, seat, die)
 
 
@@ -246,11 +232,8 @@ def change_face_conflicts(position: Position, move: m.ChangeFace) -> Iterator[Ru
     now, icon = position.adventure, icon_at(position, move.card, move.icon, "change")
     found = die_named(now.pools, move.die) if now else None
     if icon is not None and found is not None and found[1].colour not in icon.colours:
-        yield RuleConflict(
-            "TOD-FACE-02",
-            f"{icon_name(position, move.card, move.icon)} can change only a {' or '.join(icon.colours)} die",
-            f"{move.die} is {found[1].colour}",
-        )
+        wanted = f"{icon_name(position, move.card, move.icon)} can change only a {' or '.join(icon.colours)} die"
+        yield RuleConflict("TOD-FACE-02", wanted, f"{move.die} is {found[1].colour}")
 
 
 def _change_face_must(draft: Draft[Position], move: m.ChangeFace) -> None:

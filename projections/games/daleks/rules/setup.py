@@ -119,14 +119,12 @@ def choose_doctor_conflicts(position: Position, move: ChooseDoctor) -> Iterator[
     if position.turn:
         yield RuleConflict("TOD-SETUP-08", "a Doctor can be taken only before the game begins", "the game is under way")
     elif position.console(move.player).doctor:
-        yield RuleConflict(
-            "TOD-SETUP-08", "a player can have only one Doctor", f"{titled(move.player)} has one already"
-        )
+        wanted = "a player can have only one Doctor"
+        yield RuleConflict("TOD-SETUP-08", wanted, f"{titled(move.player)} has one already")
     for seat, console in position.consoles.items():
         if console.doctor == move.doctor and seat != move.player:
-            yield RuleConflict(
-                "TOD-SETUP-08", "only one player can have this Doctor", f"{titled(seat)} has the Doctor already"
-            )
+            wanted = "only one player can have this Doctor"
+            yield RuleConflict("TOD-SETUP-08", wanted, f"{titled(seat)} has the Doctor already")
 
 
 def _choose_doctor_must(draft: Draft[Position], move: ChooseDoctor) -> None:

@@ -88,19 +88,11 @@ def stage_conflicts(position: Position, seat: str, *stages: str, called: bool = 
     if now is None or now.over:
         return [RuleConflict("TOD-ADV-01", "this move can be made only in an Adventure", "no Adventure is under way")]
     if now.helper and not now.manner and not called and now.stage in POOLS:
-        return [
-            RuleConflict(
-                "TOD-HELP-04", "the helper must choose how to help first", f"{titled(now.helper)} has not chosen"
-            )
-        ]
+        wanted = "the helper must choose how to help first"
+        return [RuleConflict("TOD-HELP-04", wanted, f"{titled(now.helper)} has not chosen")]
     if not called and not takes_part(position, seat):
-        return [
-            RuleConflict(
-                "TOD-HELP-23",
-                "only a player who takes part in the Adventure can do this",
-                f"{titled(seat)} is neither the caller nor the helper",
-            )
-        ]
+        wanted = "only a player who takes part in the Adventure can do this"
+        return [RuleConflict("TOD-HELP-23", wanted, f"{titled(seat)} is neither the caller nor the helper")]
     return list(_out_of_order(now, stages))
 
 
@@ -148,18 +140,10 @@ def building_conflicts(position: Position, seat: str) -> list[RuleConflict]:
     if now is None or now.stage not in POOLS or is_uncut(now, seat):
         return []
     if not tray.pool_of(now, seat).gathered:
-        return [
-            RuleConflict(
-                "TOD-POOL-01",
-                "the starting pool must be gathered first",
-                f"{names.whose(position, seat)} pool is not gathered",
-            )
-        ]
-    return [
-        RuleConflict(
-            "TOD-POOL-03", "all dice must be gathered and focused before the pool is cut", "the pool is cut already"
-        )
-    ]
+        wanted = "the starting pool must be gathered first"
+        return [RuleConflict("TOD-POOL-01", wanted, f"{names.whose(position, seat)} pool is not gathered")]
+    wanted = "all dice must be gathered and focused before the pool is cut"
+    return [RuleConflict("TOD-POOL-03", wanted, "the pool is cut already")]
 
 
 def unmet_conflicts(position: Position) -> list[RuleConflict]:

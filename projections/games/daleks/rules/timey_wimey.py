@@ -53,11 +53,8 @@ def _held(position: Position, move: PlayTimey, card: Timey) -> Iterator[RuleConf
         if move.card not in position.console(move.player).equipment:
             yield RuleConflict("TOD-CARD-07", "only installed Equipment can be used", f"{card.name} is not installed")
         elif not card.parts:
-            yield RuleConflict(
-                "TOD-CARD-08",
-                "only Equipment with an ability besides its dice icons can be used this way",
-                f"{card.name} has no such ability",
-            )
+            wanted = "only Equipment with an ability besides its dice icons can be used this way"
+            yield RuleConflict("TOD-CARD-08", wanted, f"{card.name} has no such ability")
         return
     yield from hand_conflict(position, move.player, move.card, "TOD-CARD-01")
 
@@ -94,11 +91,8 @@ def _timing(position: Position, seat: str, card: Timey) -> Iterator[RuleConflict
         rule = "TOD-CARD-04" if card.timing == "adventure" else "TOD-CARD-05"
         yield RuleConflict(rule, f"{card.name} can be played only in an Adventure", "no Adventure is under way")
     elif card.timing == "adventure" and not stages.takes_part(position, seat):
-        yield RuleConflict(
-            "TOD-CARD-04",
-            f"{card.name} can be played only by a player who takes part in the Adventure",
-            f"{titled(seat)} is neither the caller nor the helper",
-        )
+        wanted = f"{card.name} can be played only by a player who takes part in the Adventure"
+        yield RuleConflict("TOD-CARD-04", wanted, f"{titled(seat)} is neither the caller nor the helper")
 
 
 def _receiver(position: Position, move: PlayTimey, card: Timey) -> Iterator[RuleConflict]:
@@ -109,30 +103,24 @@ def _receiver(position: Position, move: PlayTimey, card: Timey) -> Iterator[Rule
     elif card.type != "transfer" and not _part(card, "trade") and move.to:
         yield RuleConflict("TOD-CARD-09", f"{card.name} cannot go to another player", f"{titled(move.to)} is named")
     if _part(card, "swap") and other and not position.hands.get(move.to):
-        yield RuleConflict(
-            "TOD-CARD-10", f"{card.name} must be swapped for a card of another hand", f"{titled(move.to)} has no card"
-        )
+        wanted = f"{card.name} must be swapped for a card of another hand"
+        yield RuleConflict("TOD-CARD-10", wanted, f"{titled(move.to)} has no card")
     if _part(card, "trade"):
         if other and move.wanted not in position.console(move.to).equipment:
-            yield RuleConflict(
-                "TOD-CARD-08",
-                "only Equipment on the named player's console can be taken",
-                f"{names.card_name(position, move.wanted)[:40]} is not on {names.whose(position, move.to)} console",
-            )
+            state = f"{names.card_name(position, move.wanted)[:40]} is not on {names.whose(position, move.to)} console"
+            yield RuleConflict("TOD-CARD-08", "only Equipment on the named player's console can be taken", state)
         pays = sum(part.amount for part in card.parts if part.does == "pay-tokens" and not part.each)
         yield from tokens_conflict(position, move.player, pays, "TOD-CARD-08")
     elif move.wanted:
-        yield RuleConflict(
-            "TOD-CARD-08", f"{card.name} cannot be traded", f"{names.card_name(position, move.wanted)[:40]} is named"
-        )
+        wanted = f"{card.name} cannot be traded"
+        yield RuleConflict("TOD-CARD-08", wanted, f"{names.card_name(position, move.wanted)[:40]} is named")
 
 
 def _on_dice(position: Position, move: PlayTimey, card: Timey) -> Iterator[RuleConflict]:
     if card.type == "equipment" or not card.icons:
         if move.pool or move.colour:
-            yield RuleConflict(
-                "TOD-CARD-11", f"{card.name} cannot be used on a dice pool", "a pool or a colour is named"
-            )
+            wanted = f"{card.name} cannot be used on a dice pool"
+            yield RuleConflict("TOD-CARD-11", wanted, "a pool or a colour is named")
         return
     split = [icon for icon in card.icons if len(icon.colours) > 1]
     if any(move.colour not in icon.colours for icon in split) or (move.colour and not split):
@@ -143,18 +131,12 @@ def _on_dice(position: Position, move: PlayTimey, card: Timey) -> Iterator[RuleC
     if now is None:
         return
     if seat not in (now.seat, now.helper):
-        yield RuleConflict(
-            "TOD-HELP-24",
-            "dice cards can be played only on a pool of the Adventure",
-            f"{titled(seat[:40])} has no pool",
-        )
+        wanted = "dice cards can be played only on a pool of the Adventure"
+        yield RuleConflict("TOD-HELP-24", wanted, f"{titled(seat[:40])} has no pool")
         return
     if card.timing != "any-adventure" and seat != move.player and stages.takes_part(position, move.player):
-        yield RuleConflict(
-            "TOD-HELP-23",
-            f"{card.name} can be used only on the player's own pool",
-            f"{names.whose(position, seat)} pool is named",
-        )
+        wanted = f"{card.name} can be used only on the player's own pool"
+        yield RuleConflict("TOD-HELP-23", wanted, f"{names.whose(position, seat)} pool is named")
     for icon in card.icons:
         yield from (
             _added(position, seat, icon, move) if icon.does == "add" else _rolled_again(position, seat, icon, move)
@@ -187,19 +169,15 @@ def _rolled_again(position: Position, seat: str, icon: Icon, move: PlayTimey) ->
     if now.stage not in roll.re_roll_stages(position):
         late = now.stage in ("change", "resolve")
         if late:
-            yield RuleConflict(
-                "TOD-FACE-01", "dice can be re-rolled only before faces are changed", "that stage is over"
-            )
+            wanted = "dice can be re-rolled only before faces are changed"
+            yield RuleConflict("TOD-FACE-01", wanted, "that stage is over")
         else:
             yield RuleConflict("TOD-ADV-02", "dice can be re-rolled only after the roll", "the dice are not rolled")
     yield from stages.unmet_conflicts(position)
     yield from roll.fixed_point_conflicts(now, "TOD-COND-01")
     if not _dice_of(position, seat, _colour(icon, move)):
-        yield RuleConflict(
-            "TOD-RERO-06",
-            f"there must be {with_article(_colour(icon, move))} die to re-roll",
-            f"{names.whose(position, seat)} pool has none",
-        )
+        wanted = f"there must be {with_article(_colour(icon, move))} die to re-roll"
+        yield RuleConflict("TOD-RERO-06", wanted, f"{names.whose(position, seat)} pool has none")
 
 
 def _colour(icon: Icon, move: PlayTimey) -> str:

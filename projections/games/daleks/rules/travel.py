@@ -31,23 +31,14 @@ def stay_conflicts(position: Position, move: Stay) -> Iterator[RuleConflict]:
     number, zone = position.at.get(move.player, (0, 0))
     place = position.place(number)
     if place is None:
-        yield RuleConflict(
-            "TOD-TRAV-02",
-            "a Doctor can stay only at a Location",
-            f"{whose(position, move.player)} Doctor is on the console",
-        )
+        wanted = "a Doctor can stay only at a Location"
+        yield RuleConflict("TOD-TRAV-02", wanted, f"{whose(position, move.player)} Doctor is on the console")
     elif not is_unsolved(position, place):
-        yield RuleConflict(
-            "TOD-TRAV-02",
-            "a Doctor can stay only at a Location with an unsolved Dilemma",
-            f"{place_name(position, number)} has none",
-        )
+        wanted = "a Doctor can stay only at a Location with an unsolved Dilemma"
+        yield RuleConflict("TOD-TRAV-02", wanted, f"{place_name(position, number)} has none")
     elif position.options.stay_zone == "same" and move.zone != zone:
-        yield RuleConflict(
-            "TOD-TRAV-02",
-            "a Doctor who stays must stay in the same zone",
-            f"{whose(position, move.player)} Doctor is at {in_zone(position, number, zone)}",
-        )
+        state = f"{whose(position, move.player)} Doctor is at {in_zone(position, number, zone)}"
+        yield RuleConflict("TOD-TRAV-02", "a Doctor who stays must stay in the same zone", state)
 
 
 def _stay_must(draft: Draft[Position], move: Stay) -> None:
@@ -126,22 +117,15 @@ def _not_there(position: Position, move: Travel) -> Iterator[RuleConflict]:
         return
     if position.step == "choose":
         if position.found:
-            yield RuleConflict(
-                "TOD-TRAV-08", "one of the drawn Locations must be kept", "the Locations are drawn already"
-            )
+            wanted = "one of the drawn Locations must be kept"
+            yield RuleConflict("TOD-TRAV-08", wanted, "the Locations are drawn already")
         return
     if position.at.get(move.player, (0, 0))[0] == move.place:
-        yield RuleConflict(
-            "TOD-TRAV-03",
-            "a Doctor can travel only to another Location",
-            f"{whose(position, move.player)} Doctor is at {place_name(position, move.place)} already",
-        )
+        state = f"{whose(position, move.player)} Doctor is at {place_name(position, move.place)} already"
+        yield RuleConflict("TOD-TRAV-03", "a Doctor can travel only to another Location", state)
     elif place.location != EARTH and place.location not in position.box.anomaly:
-        yield RuleConflict(
-            "TOD-TRAV-06",
-            "the TARDIS die must be rolled before a journey, except to Earth or a Time Anomaly",
-            "the die is not rolled",
-        )
+        wanted = "the TARDIS die must be rolled before a journey, except to Earth or a Time Anomaly"
+        yield RuleConflict("TOD-TRAV-06", wanted, "the die is not rolled")
 
 
 def _travel_must(draft: Draft[Position], move: Travel) -> None:
@@ -166,9 +150,8 @@ def travel(draft: Draft[Position], move: Travel) -> None:
 def _explore_conflicts(position: Position, move: Explore) -> Iterator[RuleConflict]:
     yield from turns.step_conflicts(position, move.player, "choose")
     if position.found:
-        yield RuleConflict(
-            "TOD-TRAV-08", "Locations can be drawn only once in a turn", "the Locations are drawn already"
-        )
+        wanted = "Locations can be drawn only once in a turn"
+        yield RuleConflict("TOD-TRAV-08", wanted, "the Locations are drawn already")
     if not decks.can_draw(position, "location"):
         yield RuleConflict("TOD-TRAV-08", "there must be a Location to draw", "the Location deck is empty")
 

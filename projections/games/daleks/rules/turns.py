@@ -68,13 +68,8 @@ def step_conflicts(position: Position, seat: str, *steps: str) -> list[RuleConfl
     if position.step == "daleks":
         return [RuleConflict("TOD-ROUND-02", "players can act only in their own turns", "it is the Daleks' turn")]
     if seat != position.player:
-        return [
-            RuleConflict(
-                "TOD-ROUND-01",
-                "only the player who has the turn can do this",
-                f"it is {whose(position, position.player)} turn",
-            )
-        ]
+        wanted = "only the player who has the turn can do this"
+        return [RuleConflict("TOD-ROUND-01", wanted, f"it is {whose(position, position.player)} turn")]
     return under_way_conflicts(position, but_adventure="adventure" in steps) or _out_of_order(position, *steps)
 
 
