@@ -87,17 +87,10 @@ class Draft(Generic[S]):
 
     def __init__(
         self, rules: Decider[S], now: S, random_source: RandomSource, *, strict: bool = True,
-        stated: DeclaredResults = DeclaredResults(),
-        by: str = "", implied: bool = False,
+        stated: DeclaredResults = DeclaredResults(), by: str = "", implied: bool = False,
     ) -> None:  # fmt: skip
-        self.rules, self.now, self.random_source, self.strict, self.by, self.implied = (
-            rules,
-            now,
-            random_source,
-            strict,
-            by,
-            implied,
-        )
+        self.rules, self.now, self.random_source = rules, now, random_source
+        self.strict, self.by, self.implied = strict, by, implied
         self.before = now
         self.entries: list[Entry] = []
         self.broken_rules: list[RuleConflict] = []

@@ -374,11 +374,9 @@ def cards(
         name, attribute, lambda position, place, value: read_row(place, value, known(position)),
         lambda held: held, lambda values: values, **{**usual, **more},
     )  # fmt: skip
-    return (
-        msgspec.structs.replace(row, claim=lambda position, key: str(len(row.show(position, key) or ())))
-        if row.claims
-        else row
-    )
+    if not row.claims:
+        return row
+    return msgspec.structs.replace(row, claim=lambda position, key: str(len(row.show(position, key) or ())))
 
 
 def hand_and_seen(

@@ -228,12 +228,8 @@ class _Reader:
                 x, y = number("x"), number("y")
                 return Box(x, y, x + number("width"), y + number("height"))
             case "circle" | "ellipse":
-                x, y, across, down = (
-                    number("cx"),
-                    number("cy"),
-                    number("r") or number("rx"),
-                    number("r") or number("ry"),
-                )
+                x, y, radius = number("cx"), number("cy"), number("r")
+                across, down = radius or number("rx"), radius or number("ry")
                 return Box(x - across, y - down, x + across, y + down)
             case "path":
                 return _path_box(given.get("d", ""))

@@ -63,10 +63,8 @@ class Questions(Generic[S]):
 
     def drafted(self, position: S, written: Written) -> Draft[S] | None:
         """Return a draft: a move's computed results with the dice and cards in its line; None if that is impossible."""
-        random_source, stated = (
-            Typed(written.seen, lenient=True, blind=True),
-            DeclaredResults(written.stated, written.absent),
-        )
+        random_source = Typed(written.seen, lenient=True, blind=True)
+        stated = DeclaredResults(written.stated, written.absent)
         with suppress(BellError):
             return run(self.game.rules, position, written.move, random_source, strict=False, stated=stated)
         return None

@@ -129,11 +129,8 @@ def mini(kind: str, of: str, x: float, y: float) -> str:
 @lru_cache(maxsize=256)
 def die_face(name: str, colour: str, shown: str) -> str:
     """Draw a die, 50 by 50, with its symbol. Before the roll it shows its name, which begins with its colour."""
-    inner = (
-        at(8, 8, symbol(shown, 34, WHITE))
-        if shown
-        else text(name if len(name) < 4 else name[:1], x=25, y=32.5, font_size=22, fill=WHITE, **_CENTRED)
-    )
+    words = text(name if len(name) < 4 else name[:1], x=25, y=32.5, font_size=22, fill=WHITE, **_CENTRED)
+    inner = at(8, 8, symbol(shown, 34, WHITE)) if shown else words
     return (
         el("rect", width=DIE, height=DIE, rx=10, fill=DICE.get(colour, BLACK), stroke=WHITE, stroke_width=1.5)
         + el("rect", x=4, y=4, width=42, height=42, rx=14, fill=WHITE, fill_opacity=0.12)

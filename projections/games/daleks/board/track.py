@@ -135,11 +135,8 @@ def _standings(position: Position) -> Iterator[str]:
     most = (inks.WIDTH - 206 - besides) / len(pieces) if free < 0 else inks.WIDTH
     for number, ((left, seat, name), end) in enumerate(zip(pieces, ends, strict=True)):
         label = f"{text_width.cut(name, palette.SMALL, most)} {end}"
-        sign = (
-            at(round(x, 1), 5, el("g", disc(inks.paint(position, seat)), transform="scale(.86)"))
-            if seat
-            else at(round(x, 1), 8, el("g", SAUCER, transform="scale(.5)"))
-        )
+        piece, top, scale = (disc(inks.paint(position, seat)), 5, ".86") if seat else (SAUCER, 8, ".5")
+        sign = at(round(x, 1), top, el("g", piece, transform=f"scale({scale})"))
         x += 32
         lit = leads and not number
         words = text(label, x=round(x, 1), y=22, font_weight="bold" if lit else None, fill=inks.GOLD if lit else WHITE)

@@ -103,12 +103,8 @@ def _slot(position: Position, found: Changes, name: str, die: Die | None, width:
 
 
 def _named_as(die: Die) -> dict[str, str]:
-    return {
-        "data_die": die.name,
-        "data_row": die.name,
-        "data_key": f"die-{die.name.lower()}",
-        "data_place": f"die {die.name}",
-    }
+    name = die.name
+    return {"data_die": name, "data_row": name, "data_key": f"die-{name.lower()}", "data_place": f"die {name}"}
 
 
 def _die(position: Position, die: Die, *, changed: bool) -> Iterator[str]:

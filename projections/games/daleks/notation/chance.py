@@ -286,11 +286,8 @@ def _own_words(context: Context) -> str:
     """Return the text of a roll to write inside its move, or "" if the move has several rolls or cannot contain it."""
     rolled, position = [event for event in context.events if isinstance(event, Rolled)], context.position
     if len(rolled) != 1:
-        now = (
-            context.led.adventure
-            if isinstance(context.move, m.RollDice) and not rolled and context.led is not None
-            else None
-        )
+        led = context.led if isinstance(context.move, m.RollDice) and not rolled else None
+        now = led.adventure if led is not None else None
         return "?" if now is not None and challenge.is_untold(now) else ""
     fell, names = rolled[0], _fallen_names(context)
     if isinstance(context.move, m.RollTardis):

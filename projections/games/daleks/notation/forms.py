@@ -133,11 +133,8 @@ def _rolled(context: Context) -> Sequence[Move]:
     beyond = tuple(name for name in rolled if all(die.name != name for die in _dice(context)))
     if beyond:
         context.states(a.DiceGathered(context.seat, UNKNOWN, beyond))
-    asked = (
-        bool(context.seen.faces and context.position.adventure)
-        and not left_out
-        and context.beside(roll).led is not None
-    )
+    seen = bool(context.seen.faces and context.position.adventure)
+    asked = seen and not left_out and context.beside(roll).led is not None
     context.position = position
     return (*before, roll, roll) if asked else (*before, roll)
 
@@ -149,9 +146,8 @@ def _dice(context: Context) -> Sequence[Die]:
 def _taken_out(context: Context, dice: Sequence[str]) -> Sequence[Move]:
     """Return the moves by which these dice left the seat's pool before the roll: lost to Dalek markers, or cut."""
     now = context.position.adventure
-    excess, owed = (
-        (excess_dice(context.position, now, context.seat), owed_dice(context.position, now)) if now else (0, 0)
-    )
+    excess = excess_dice(context.position, now, context.seat) if now else 0
+    owed = owed_dice(context.position, now) if now else 0
     return [
         m.Exterminate(context.seat, die) if 0 <= at - max(0, excess) < owed else m.CutDie(context.seat, die)
         for at, die in enumerate(dice)
@@ -179,12 +175,8 @@ def _one_die(context: Context) -> Mapping[str, Any]:
 
 
 def _paid(context: Context) -> Sequence[Move]:
-    thing = context.values["card"]
-    return (
-        m.PayCompanion(context.seat, thing)
-        if thing in context.position.box.companion
-        else m.PayCard(context.seat, thing),
-    )
+    thing, seat = context.values["card"], context.seat
+    return (m.PayCompanion(seat, thing) if thing in context.position.box.companion else m.PayCard(seat, thing),)
 
 
 def _resolved(context: Context) -> Sequence[Move]:

@@ -113,16 +113,8 @@ def told_dice() -> Sequence[tuple[str, Vocabulary]]:
         both = ("both {0}", "both {0}s", "both the {0}", "both the {0}s", "all the {0}s", "all my {0}s", "the two {0}s")
         many |= dict.fromkeys((one.format(word) for one in both), f"~{code}*~")
         for order, place in _TWO.items():
-            many |= dict.fromkeys(
-                (
-                    f"the {order} {word}",
-                    f"the {order} {word}s",
-                    f"{order} {word}s",
-                    f"{order} {word}",
-                    f"my {order} {word}s",
-                ),
-                f"~{code}{place}*~",
-            )
+            several = ("the {0} {1}", "the {0} {1}s", "{0} {1}s", "{0} {1}", "my {0} {1}s")
+            many |= dict.fromkeys((one.format(order, word) for one in several), f"~{code}{place}*~")
     alike = {
         f"{every} {colour}{end}": f"{letter}+"
         for colour, letter in colours.items() for end in ("s", " dice", " ones")

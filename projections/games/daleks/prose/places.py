@@ -48,11 +48,8 @@ def value(position: Position, ident: str, written: str) -> str:
         )
     if kind == "at":
         number, _, zone = written.partition(" ")
-        return (
-            names.in_zone(position, int(number), int(zone))
-            if number.isdecimal() and zone.isdecimal()
-            else "the console"
-        )
+        known = number.isdecimal() and zone.isdecimal()
+        return names.in_zone(position, int(number), int(zone)) if known else "the console"
     return worded(_TILE.sub("", written), lambda word: _named(position, word))
 
 

@@ -29,10 +29,9 @@ def is_awaited(position: Position, debt: Debt) -> bool:
     unit = unit_due(debt)
     if unit is None or unit.each:
         return False
-    cards = bool(position.hands.get(debt.seat))
-    return cards if unit.does in ("pay-cards", "pay-either") else (
-        unit.does in COMPANIONS and len(position.console(debt.seat).companions) > 1
-    )  # fmt: skip
+    if unit.does in ("pay-cards", "pay-either"):
+        return bool(position.hands.get(debt.seat))
+    return unit.does in COMPANIONS and len(position.console(debt.seat).companions) > 1
 
 
 def goes_by_itself(position: Position) -> bool:

@@ -122,23 +122,17 @@ def must_know_die(
     must_know_dice(draft, move.die)
 
 
-def die_conflicts(adventure: Adventure | None, seat: str, name: str) -> list[RuleConflict]:
-    """Return the rule conflicts of a seat using a die that is in another pool or has left the pool."""
+def die_conflicts(adventure: Adventure | None, seat: str, name: str) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of a seat using a die that is in another pool or has left the pool."""
     found = die_named(adventure.pools, name) if adventure else None
     if found is None:
-        return [RuleConflict("TOD-POOL-01", "only a die of the Adventure can be used", f"{name[:12]} is not one")]
-    if found[0] != seat:
-        wanted = "players can use only dice of their own pool"
-        return [RuleConflict("TOD-HELP-23", wanted, f"{name} is in {titled(found[0])}'s pool")]
-    return (
-        [
-            RuleConflict(
-                "TOD-POOL-01", "only a die that is still in the pool can be used", f"{name} is no longer in the pool"
-            )
-        ]
-        if found[1].gone
-        else []
-    )
+        yield RuleConflict("TOD-POOL-01", "only a die of the Adventure can be used", f"{name[:12]} is not one")
+    elif found[0] != seat:
+        state = f"{name} is in {titled(found[0])}'s pool"
+        yield RuleConflict("TOD-HELP-23", "players can use only dice of their own pool", state)
+    elif found[1].gone:
+        wanted = "only a die that is still in the pool can be used"
+        yield RuleConflict("TOD-POOL-01", wanted, f"{name} is no longer in the pool")
 
 
 def colour_conflicts(position: Position, seat: str, colour: str) -> list[RuleConflict]:
@@ -163,8 +157,7 @@ def colour_conflicts(position: Position, seat: str, colour: str) -> list[RuleCon
 def focus_conflicts(position: Position, move: m.Focus) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of focusing: swapping a black die for another colour with an icon."""
     now, seat = position.adventure, move.player
-    if found := stages.stage_conflicts(position, seat, *stages.POOLS) or stages.building_conflicts(position, seat):
-        yield from found
+    yield from stages.stage_conflicts(position, seat, *stages.POOLS) or stages.building_conflicts(position, seat)
     yield from icons.icon_conflicts(position, seat, move.card, move.icon, "focus")
     icon = icons.icon_at(position, move.card, move.icon, "focus")
     if icon is not None and move.colour not in icon.colours:
@@ -267,18 +260,8 @@ def _too_large(position: Position, seat: str) -> list[RuleConflict]:
         wanted = f"the pool must be cut to {counted(most, 'die', 'dice')} first"
         has = f"{whose(position, seat)} pool has {most + too_many}"
         return [RuleConflict("TOD-LIM-01", wanted, has, have=most + too_many, limit=most)]
-    many = " and ".join(colours)
-    return (
-        [
-            RuleConflict(
-                "TOD-LIM-02",
-                "two pools together can have only as many dice of a colour as the box",
-                f"there are too many {many} dice",
-            )
-        ]
-        if colours
-        else []
-    )
+    wanted = "two pools together can have only as many dice of a colour as the box"
+    return [RuleConflict("TOD-LIM-02", wanted, f"there are too many {' and '.join(colours)} dice")] if colours else []
 
 
 def make_ready(draft: Draft[Position], seat: str) -> None:

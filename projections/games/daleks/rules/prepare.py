@@ -42,20 +42,15 @@ def charge(draft: Draft[Position], move: Charge) -> None:
     turns.go_to_step(draft, late if late != "charge" else "prepare", "TOD-PREP-09")
 
 
-def install_conflicts(position: Position, move: Install) -> list[RuleConflict]:
-    """Return the rule conflicts of installing a card from the hand.
+def install_conflicts(position: Position, move: Install) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of installing a card from the hand.
 
     Rules:
         TOD-CARD-07: Equipment, in the Prepare step. TOD-PREP-04: into an empty slot. TOD-PREP-05 and TOD-CARD-01: for
         its printed price. No hat while a Companion aboard forbids hats.
     """
-    return [
-        *turns.step_conflicts(position, move.player, "prepare"),
-        *_not_installable(position, move.player, move.card),
-    ]
-
-
-def _not_installable(position: Position, seat: str, card: str) -> Iterator[RuleConflict]:
+    seat, card = move.player, move.card
+    yield from turns.step_conflicts(position, seat, "prepare")
     yield from prices.hand_conflict(position, seat, card, "TOD-PREP-04")
     printed = position.box.timey.get(card)
     if printed is None:

@@ -92,8 +92,7 @@ def fixed_point_conflicts(adventure: Adventure | None, rule: str) -> Iterator[Ru
 def re_roll_conflicts(position: Position, move: m.ReRoll) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of re-rolling with an icon."""
     now, seat = position.adventure, move.player
-    if found := stages.stage_conflicts(position, seat, *re_roll_stages(position)) or stages.unmet_conflicts(position):
-        yield from found
+    yield from stages.stage_conflicts(position, seat, *re_roll_stages(position)) or stages.unmet_conflicts(position)
     yield from fixed_point_conflicts(now, "TOD-COND-01")
     yield from icon_conflicts(position, seat, move.card, move.icon, "reroll")
     for name in move.dice:
@@ -108,30 +107,24 @@ def _icons_dice(position: Position, move: m.ReRoll) -> Iterator[RuleConflict]:
         return
     found = [die_named(now.pools, name) for name in move.dice]
     colours = {one[1].colour for one in found if one is not None}
+    name = icon_name(position, move.card, move.icon)
     if not colours <= set(icon.colours) or len(colours) > 1:
-        name = icon_name(position, move.card, move.icon)
         wanted = f"{name} can re-roll only {' or '.join(icon.colours)} dice, all of one colour"
-        named = " and ".join(sorted(colours))
-        yield RuleConflict("TOD-RERO-03", wanted, f"{named} dice are named")
+        yield RuleConflict("TOD-RERO-03", wanted, f"{' and '.join(sorted(colours))} dice are named")
     if not move.dice or len(set(move.dice)) < len(move.dice):
         wanted = "each die to re-roll must be named once"
         yield RuleConflict("TOD-RERO-04", wanted, f"{'a die is named twice' if move.dice else 'no die is named'}")
     if icon.mode == "number" and len(move.dice) > icon.amount:
-        yield RuleConflict(
-            "TOD-RERO-04",
-            f"{icon_name(position, move.card, move.icon)} can re-roll at most {counted(icon.amount, 'die', 'dice')}",
-            f"{len(move.dice)} dice are named",
-            have=len(move.dice),
-            limit=icon.amount,
-        )
+        dice = len(move.dice)
+        wanted = f"{name} can re-roll at most {counted(icon.amount, 'die', 'dice')}"
+        yield RuleConflict("TOD-RERO-04", wanted, f"{dice} dice are named", have=dice, limit=icon.amount)
     if icon.mode == "all" and len(colours) == 1:
         there = {die.name for die in dice_left(pool_of(now, move.player)) if die.colour in colours}
         if there != set(move.dice):
-            yield RuleConflict(
-                "TOD-RERO-06",
-                f"{icon_name(position, move.card, move.icon)} must re-roll all {min(colours)} dice of the pool or none",
-                f"the pool has {counted(len(there), f'{min(colours)} die', f'{min(colours)} dice')}",
-            )
+            colour = min(colours)
+            wanted = f"{name} must re-roll all {colour} dice of the pool or none"
+            state = f"the pool has {counted(len(there), f'{colour} die', f'{colour} dice')}"
+            yield RuleConflict("TOD-RERO-06", wanted, state)
 
 
 def _re_roll_must(draft: Draft[Position], move: m.ReRoll) -> None:
@@ -160,8 +153,7 @@ def re_roll(draft: Draft[Position], move: m.ReRoll) -> None:
 def re_roll_by_tokens_conflicts(position: Position, move: m.ReRollByTokens) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of re-rolling a die for tokens."""
     now, seat = position.adventure, move.player
-    if found := stages.stage_conflicts(position, seat, *re_roll_stages(position)) or stages.unmet_conflicts(position):
-        yield from found
+    yield from stages.stage_conflicts(position, seat, *re_roll_stages(position)) or stages.unmet_conflicts(position)
     yield from fixed_point_conflicts(now, "TOD-COND-02")
     if anomaly := anomalies.rule_in_force(position, "no-token-rerolls"):
         wanted = f"tokens cannot re-roll dice while {anomaly_name(position, anomaly)} is in force"
@@ -186,8 +178,7 @@ def re_roll_by_tokens(draft: Draft[Position], move: m.ReRollByTokens) -> None:
 def spend_black_conflicts(position: Position, move: m.SpendBlack) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of discarding a black die to re-roll the others."""
     now, seat = position.adventure, move.player
-    if found := stages.stage_conflicts(position, seat, *re_roll_stages(position)) or stages.unmet_conflicts(position):
-        yield from found
+    yield from stages.stage_conflicts(position, seat, *re_roll_stages(position)) or stages.unmet_conflicts(position)
     yield from pools.die_conflicts(now, seat, move.die)
     found_die = die_named(now.pools, move.die) if now else None
     if found_die is not None and found_die[1].colour != "black":
@@ -257,12 +248,10 @@ def change_face(draft: Draft[Position], move: m.ChangeFace) -> None:
     _turn(draft, move.die, icon.symbol, move.card, "TOD-FACE-02")
 
 
-def change_by_tokens_conflicts(position: Position, move: m.ChangeByTokens) -> list[RuleConflict]:
-    """Return the rule conflicts of changing a face for tokens."""
-    return [
-        *_now_conflicts(position, move.player, move.die),
-        *prices.tokens_conflict(position, move.player, CHANGE_PRICE, "TOD-FACE-03"),
-    ]
+def change_by_tokens_conflicts(position: Position, move: m.ChangeByTokens) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of changing a face for tokens."""
+    yield from _now_conflicts(position, move.player, move.die)
+    yield from prices.tokens_conflict(position, move.player, CHANGE_PRICE, "TOD-FACE-03")
 
 
 def _change_by_tokens_must(draft: Draft[Position], move: m.ChangeByTokens) -> None:

@@ -170,14 +170,9 @@ def _keep_location_conflicts(position: Position, move: KeepLocation) -> Iterator
     yield from turns.step_conflicts(position, move.player, "choose")
     drawn = holds(position.found, move.location)
     if drawn is not True:
-        yield RuleConflict(
-            "TOD-TRAV-08",
-            "only a drawn Location can be kept",
-            f"{location_name(position, move.location)[:40]} is not drawn"
-            if drawn is False
-            else f"this log does not show if {location_name(position, move.location)[:40]} is drawn",
-            verdict=drawn,
-        )
+        name = location_name(position, move.location)[:40]
+        state = f"{name} is not drawn" if drawn is False else f"this log does not show if {name} is drawn"
+        yield RuleConflict("TOD-TRAV-08", "only a drawn Location can be kept", state, verdict=drawn)
 
 
 def _keep_location_must(draft: Draft[Position], move: KeepLocation) -> None:

@@ -47,11 +47,8 @@ _THE_ROLL_BINDS: Final = RuleConflict(
 
 def over_conflict(position: Position) -> RuleConflict | None:
     """Return the rule conflict that the game is over, or None if the game is not over."""
-    return (
-        RuleConflict("TOD-ROUND-03", "a move can be made only before the end of the game", "the game is over")
-        if position.is_over
-        else None
-    )
+    wanted = "a move can be made only before the end of the game"
+    return RuleConflict("TOD-ROUND-03", wanted, "the game is over") if position.is_over else None
 
 
 def step_conflicts(position: Position, seat: str, *steps: str) -> list[RuleConflict]:

@@ -164,9 +164,8 @@ def _number_of(most: int) -> Callable[[Position, str], str | None]:
     """Return a function that checks a number from 1 to below `most` and returns it in normal form, or None."""
 
     def read(_position: Position, text: str) -> str | None:
-        return (
-            str(int(text)) if text.isascii() and text.isdecimal() and len(text) < 7 and 0 < int(text) < most else None
-        )
+        known = text.isascii() and text.isdecimal() and len(text) < 7 and 0 < int(text) < most
+        return str(int(text)) if known else None
 
     return read
 

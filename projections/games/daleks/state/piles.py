@@ -104,28 +104,20 @@ def with_shuffle(position: Position, event: Shuffled) -> Position:
     """Apply a shuffle of a deck; an empty deck is refilled from its discards (TOD-COMP-13, TOD-COMP-14)."""
     if event.pile not in PILES:
         return position
-    order, row, old = (
-        known(position, event.pile, event.order),
-        deck(position, event.pile),
-        discards(position, event.pile),
-    )
+    order, row = known(position, event.pile, event.order), deck(position, event.pile)
     if event.pile == "dilemma":
         position = _reshuffled(position)
     if len(order) == len(row):
         return with_deck(position, event.pile, order)
-    if not row and len(order) == len(old):
+    if not row and len(order) == len(discards(position, event.pile)):
         return with_discards(with_deck(position, event.pile, order), event.pile, ())
     return position if position.turn else with_deck(position, event.pile, order)
 
 
 def _reshuffled(position: Position) -> Position:
     """Return the position with all face-down Dilemmas marked as from an older shuffle."""
-    places = tuple(
-        place.replace(slots=tuple(Slot(slot.dilemma, slot.open) for slot in place.slots))
-        if any(slot.n for slot in place.slots)
-        else place
-        for place in position.places
-    )
+    old = ((place, tuple(Slot(slot.dilemma, slot.open) for slot in place.slots)) for place in position.places)
+    places = tuple(place if slots == place.slots else place.replace(slots=slots) for place, slots in old)
     return position.replace(places=places, dilemmas=0)
 
 
