@@ -12,7 +12,7 @@ from projections.contracts import Written
 from projections.game import Game
 from projections.notation.prose import clauses
 from projections.notation.prose.clauses import Scanner, Token, sentences
-from projections.notation.prose.guards import put_off, takes_back
+from projections.notation.prose.guards import does_another, is_remark, put_off, takes_back
 from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, with_moves
 from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is_verb, lines_of, lost, weight, words_in
 from projections.notation.prose_match import Offers
@@ -132,6 +132,7 @@ class ProseReader:
     def __init__(self, game: Game[Any, Any], ahead: LookAhead, seat: str, patience: int = MOST_TRIED) -> None:
         self.game, self.ahead, self.seat, self.patience = game, ahead, seat, patience
         self._doubts, self._is_refused = _DOUBTED, False
+        self._remarks: AbstractSet[int] = frozenset()  # the sentences that describe no move of this seat
         self._led: dict[tuple[int, Sequence[Written], bool], LookAhead | None] = {}
 
     def read(self, lines: Sequence[str], before: str = "") -> ProseReading | None:
@@ -207,6 +208,7 @@ class ProseReader:
         tokens = Scanner(phrases, lexicon, wordings.at_hand(position), wordings.toward).scan(lines, before)
         if len(tokens) > clauses.MOST_TOKENS:
             return ProseReading(_begin(tokens), (), is_clear=False, phrases=((),)) if _speaks(tokens) else None
+        self._remarks = self._remarks_in(lines, tokens)
         walk = Walk(lexicon, self._step, self.patience, self._choices, _written(lines), self._meant)
         found = [_without_rest(one, lexicon) for one in self._readings(walk, tokens)]
         found.sort(key=lambda one: -one.score)
@@ -219,8 +221,11 @@ class ProseReader:
         return self._offer(walk, lines, likely)
 
     def _readings(self, walk: Walk, tokens: Sequence[Token]) -> list[Reading]:
-        """Return the readings of a post. In a wary game, none of them uses a thing for another move than its verb."""
-        found = walk.readings(tokens, self.ahead)
+        """Return the readings of a post that use more than remarks.
+
+        In a wary game, none of them uses a thing for another move than its verb.
+        """
+        found = [one for one in walk.readings(tokens, self.ahead) if not self._is_remark(one)]
         kept = [one for one in found if not (walk.lexicon.wary and _is_misused(one, walk.lexicon))]
         self._is_refused = self._is_refused or len(kept) < len(found)
         return kept
@@ -273,6 +278,7 @@ class ProseReader:
             clauses.says_unread(lines, best.tokens, _clauses_said(best), goes_on=weighed.goes_on)
             or clauses.says_otherwise(lines, best.tokens, carried)
             or takes_back("\n".join(lines))
+            or any(token.clause in self._remarks for token in carried if weight(token) >= _NAMED)
             or (not lexicon.wary and _names_unknown(best.tokens, lexicon, weighed.still))
             or clauses.does_unknown(best.tokens, carried)
             or _does_another(best, carried, lexicon)
@@ -325,7 +331,7 @@ class ProseReader:
 
     def _unread(self, tokens: Sequence[Token], lines: Sequence[str]) -> ProseReading | None:
         """Return a question if a post of the awaited seat names many things of the game but no move was found in it."""
-        asking = _asking(tokens)
+        asking = _asking(tokens) | self._remarks
         named = [
             token for token in tokens
             if token.clause not in asking and not (token.is_inert or token.is_veiled)
@@ -340,6 +346,18 @@ class ProseReader:
         meant = () if self._is_refused else (choice for line in lines for choice in offers.meant(line))
         found = tuple(dict.fromkeys(meant))[:MOST]
         return ProseReading(named[0].line, found, False, left, ((),) * len(found), ((),) * max(1, len(found)))
+
+    def _is_remark(self, reading: Reading) -> bool:
+        told = {token.clause for token in _carried(reading) if weight(token) >= _NAMED}
+        return bool(told) and told <= self._remarks
+
+    def _remarks_in(self, lines: Sequence[str], tokens: Sequence[Token]) -> AbstractSet[int]:
+        """Return the numbers of the sentences that remark on the game, or say what another player did or will do."""
+        others = {token.text for token in tokens if token.kinds == {"seat"} and token.of("seat") != self.seat}
+        return {
+            clause for clause, (_, sentence) in enumerate(sentences(lines))
+            if is_remark(sentence) or does_another(sentence, others)
+        }  # fmt: skip
 
     def _unsaid(self, best: Reading, lexicon: Lexicon, still: Still) -> Iterator[Reading]:
         """Yield a reading with one more line, if unknown words after the last move may mean this line."""

@@ -30,6 +30,7 @@ _MOVE: Final = re.compile(
 )
 """The beginning of a line that may be a move: bullets or markup, a verb and a colon; or only a verb in capitals."""
 _HEAD: Final = re.compile(r"[\s>|*_`]{0,40}==")
+_BEGIN: Final = re.compile(r"[\s|*_`]{0,40}==+\s*(?!end\b)\w", re.IGNORECASE)
 _ALL: Final = re.compile(
     r"\b(?:above|foregoing|everything|all of (?:it|that)|whole (?:post|turn|thing)|all that)\b", re.IGNORECASE
 )
@@ -154,6 +155,8 @@ class _Doubts:
         plain = line.strip()
         if not plain:
             self._frame = None if self._begun < len(self.moves) else self._frame
+        elif _BEGIN.match(line):  # a withdrawal concerns the last block only
+            self._settled = len(self.moves)
         elif not (plain.startswith(">") or _HEAD.match(line)):
             if _is_move(line):
                 self._move(at, line)

@@ -5,7 +5,7 @@ The words are in `guards.toml`.
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pkgutil import get_data
 from typing import Any, Final, NamedTuple
@@ -15,6 +15,14 @@ _DENIED_TONIGHT: Final = re.compile(r"(\b(?:no|not|nobody|none)\b[^.!?;,]{0,200}
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=\.\.\.)|\u2026|\n+")
 _MARK: Final = re.compile(r"\[/?\w{1,8}\]|[*_]")
 """Matches markup that could come between words."""
+_OWN: Final = re.compile(r"\b(?:i|i'm|im|i've|i'll|we)\b", re.IGNORECASE)
+_SUBJECT: Final = re.compile(
+    r"\W*(?:(?:and|but|so|well|oh|ah|wow|man|lol|haha)\W+)?+(?P<who>\w+) (?:(?:just|also|even|has|had|will) )?"
+    r"(?!(?:you|your|u|ur|go|please|and|or|to|from|with|on|at|in|of|get|got|gotten|lose|lost|take|took|roll|rolled"
+    r"|threw|the|a|an|is|was|if|when|for|by|not|no|all|up|it|that|this)\b)(?P<verb>[a-z]{2,})\b",
+    re.IGNORECASE,
+)
+"""Matches the beginning of a sentence: a word that may be a name, and a word that may be a verb."""
 _QUOTED: Final = 80  # the most characters of a sentence that is quoted
 _BEFORE: Final = 20  # the characters of a longer sentence that are quoted before the words that take it back
 _ENOUGH: Final = 1.0  # the weight from which a sentence takes something back
@@ -31,6 +39,7 @@ class _Sign(NamedTuple):
     pattern: re.Pattern[str]
     weight: float
     is_last: bool
+    is_own: bool
 
 
 @cache
@@ -54,11 +63,11 @@ def _words(kind: str) -> re.Pattern[str]:
 
 
 @cache
-def _signs() -> Sequence[_Sign]:
+def _signs(*kinds: str) -> Sequence[_Sign]:
     return [
-        _Sign(_pattern(entry["words"] if entry["weight"] >= _ENOUGH else [word]), entry["weight"], kind == "corrected")
-        for kind in ("withdrawn", "corrected") for entry in _data()[kind]
-        for word in (entry["words"] if entry["weight"] < _ENOUGH else [""])
+        _Sign(_pattern(words), entry["weight"], kind == "corrected", entry.get("own", False))
+        for kind in kinds for entry in _data()[kind]
+        for words in ([entry["words"]] if entry["weight"] >= _ENOUGH else [[word] for word in entry["words"]])
     ]  # fmt: skip
 
 
@@ -104,8 +113,25 @@ def takes_back(post: str) -> str:
     return next((found.text for found in taken_back(post)), "")
 
 
+@lru_cache(maxsize=4096)
+def is_remark(sentence: str) -> bool:
+    """Return whether a sentence only remarks on the game, such as praise, a habit or a comparison."""
+    is_own = _OWN.search(sentence) is not None
+    found = (sign for sign in _signs("remark") if sign.is_own or not is_own)
+    return sum(sign.weight for sign in found if sign.pattern.search(sentence)) >= _ENOUGH
+
+
+def does_another(sentence: str, others: Iterable[str]) -> bool:
+    """Return whether a sentence begins with the name of one of the `others`, who did or will do something.
+
+    A verb in the present, such as "Nell goes to f2", can be the effect of a move of the author.
+    """
+    found = _SUBJECT.match(sentence)
+    return found is not None and found["who"].casefold() in others and not found["verb"].endswith("s")
+
+
 def _retraction(sentence: str) -> Retraction | None:
-    found = [(sign, match) for sign in _signs() if (match := sign.pattern.search(sentence))]
+    found = [(sign, match) for sign in _signs("withdrawn", "corrected") if (match := sign.pattern.search(sentence))]
     if sum(sign.weight for sign, _ in found) < _ENOUGH:
         return None
     words = _quoted(sentence, min(match.start() for _, match in found))

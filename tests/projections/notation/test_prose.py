@@ -9,7 +9,14 @@ from people_posts import rows, table
 from places import ROOT
 
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner, says_otherwise, sentences
-from projections.notation.prose.guards import is_no_deed, plays_nothing, put_off, takes_back
+from projections.notation.prose.guards import (
+    does_another,
+    is_no_deed,
+    is_remark,
+    plays_nothing,
+    put_off,
+    takes_back,
+)
 from projections.notation.prose.lexicon import Sense, Wording, read_lexicon
 from projections.notation.prose.ranking import ranked
 from projections.notation.prose.walk import Walk
@@ -69,6 +76,24 @@ def test_a_post_puts_off_cancels_or_takes_back_its_moves() -> None:
 ])  # fmt: skip
 def test_takes_words_back_by_one_clear_sign_or_by_several_small_ones(sentence: str, *, is_back: bool) -> None:
     assert bool(takes_back(f"I go to Alaska. {sentence}")) is is_back
+
+
+@pytest.mark.parametrize(("sentence", "is_talk"), [
+    ("Well played, Nell!", True), ("The door at g1 is my favourite.", True), ("I love how Nell goes to Alaska.", True),
+    ("The Dalek has eaten more cookies than I.", False), ("The Dalek has eaten more cookies than my cat.", True),
+    ("I go to Alaska, my hand is too full.", False), ("Alaska is a plain door.", False),
+])  # fmt: skip
+def test_a_remark_describes_no_move(sentence: str, *, is_talk: bool) -> None:
+    assert is_remark(sentence) is is_talk
+
+
+@pytest.mark.parametrize(("sentence", "is_theirs"), [
+    ("Nell put a barrier on a7.", True), ("Oh, Nell will close a1.", True), ("Nell goes back to f2.", False),
+    ("Nell, put it there.", False), ("Nell your turn.", False), ("Osman put a barrier on a7.", False),
+    ("Put one for Nell.", False), ("Nell got Geronimo!", False),
+])  # fmt: skip
+def test_a_sentence_says_what_another_player_did(sentence: str, *, is_theirs: bool) -> None:
+    assert does_another(sentence, {"nell"}) is is_theirs
 
 
 def test_every_entry_of_words_says_what_it_means() -> None:

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from people_posts import TrapOutcome, read, rows, trap_outcome
+from people_posts import TrapOutcome, outcome, read, rows, trap_outcome
 
 TRAPS = list(rows("traps"))
 HELD_OUT = {True: 25, False: 22}
@@ -11,6 +11,9 @@ HELD_OUT = {True: 25, False: 22}
 
 The key is whether they take moves back (of 28), or only imagine them (of 23).
 """
+
+ASKED_CHAT = 6
+"""The most posts of chat, of 52, about which a question is asked."""
 
 
 @pytest.fixture(scope="module")
@@ -39,3 +42,9 @@ def test_understands_words_that_the_guards_were_not_made_for(outcomes: dict[str,
 def test_a_retraction_is_quoted_in_the_question_about_plain_words() -> None:
     row = next(row for row in TRAPS if row.id == "keys-trap-06")
     assert 'The text also says "Uh, I hit send too early' in read(row).questions
+
+
+def test_asks_about_few_posts_of_chat_and_misreads_none() -> None:
+    came = Counter(outcome(row) for row in sorted(rows("chat"), key=lambda row: (row.session, row.moves)))
+    assert came["silently wrong"] == came["clear, wrong"] == 0
+    assert came.total() - came["right"] <= ASKED_CHAT
