@@ -51,6 +51,17 @@ def not_stored(text: str, status: int = 200) -> Response:
     return Response(text, status, headers={"Cache-Control": "no-store"})
 
 
+def keep_nowhere(response: Response) -> Response:
+    """Forbid caching of a response, also of a refusal, because its address is secret."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def own_address() -> str:
+    """Return the public address of the pages, or else the one that the request uses, without a final slash."""
+    return (str(current_app.config["BASE"]) or request.host_url).rstrip("/")
+
+
 def see_other(where: str) -> Response:
     """Return a redirect to the page `where`, for the answer to a submitted form (303 See Other)."""
     response = redirect(where, 303)

@@ -8,7 +8,7 @@ import hmac
 from hashlib import sha256
 from typing import Final
 
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Response, url_for
 from werkzeug.exceptions import NotFound
 
 from events.errors import BellError
@@ -18,6 +18,7 @@ from replay.session.deadline import awaited_since, awaiting
 from webui.access.identity import Identity, accounts
 from webui.access.rate_limits import limit_rate
 from webui.access.request_links import request_link
+from webui.access.responses import keep_nowhere, own_address
 from webui.access.timeline_cache import CachedTimeline
 from webui.access.view import current_context
 from webui.views.feed import MOST, FeedEntry, feed_xml, news_entries, session_urn
@@ -28,13 +29,7 @@ _MOST_NEWS: Final = 10
 """The maximum number of moves of one session, so that a busy session hides no other."""
 
 blueprint = Blueprint("own_feed", __name__)
-
-
-@blueprint.after_request
-def keep_nowhere(response: Response) -> Response:
-    """Forbid caching of all responses, including refusals: their addresses are secret."""
-    response.headers["Cache-Control"] = "no-store"
-    return response
+blueprint.after_request(keep_nowhere)
 
 
 def own_feed_address(links: list[Link]) -> str:
@@ -59,13 +54,12 @@ def atom(key: str) -> Response:
     limit_rate("read", sha256(ids.encode()).hexdigest())
     found = sorted((one for link in links for one in _entries(link)), key=lambda one: one.at_ms, reverse=True)
     urn = f"urn:cloisterbell:feed:{sha256(ids.encode()).hexdigest()[:24]}"
-    home, updated_ms = _base() + url_for("home.index"), found[0].at_ms if found else max(one.made_ms for one in links)
+    home, updated_ms = (
+        own_address() + url_for("home.index"),
+        found[0].at_ms if found else max(one.made_ms for one in links),
+    )
     written = feed_xml(urn, "Your sessions", home, updated_ms, found[:MOST])
     return Response(written, mimetype="application/atom+xml")
-
-
-def _base() -> str:
-    return str(current_app.config["BASE"]) or request.host_url.rstrip("/")
 
 
 def _entries(link: Link) -> list[FeedEntry]:
@@ -74,7 +68,7 @@ def _entries(link: Link) -> list[FeedEntry]:
     try:
         row = context.store.row(link.session)
         cached = context.timelines.read(row)
-        home = _base() + url_for("viewer.last", session=row.session)
+        home = own_address() + url_for("viewer.last", session=row.session)
         waiting = _waiting(cached, Identity(link.role, link.seat, link.id), home)
         news = news_entries(cached.book, home)[:_MOST_NEWS]
     except BellError:
@@ -91,7 +85,7 @@ def _waiting(cached: CachedTimeline, who: Identity, home: str) -> list[FeedEntry
     found = [
         FeedEntry(
             f"{urn}:asked:{one.seq}", request_link(timeline.row.session, one).label,
-            timeline.lines[one.seq - 1].at_ms, one.text, _base() + request_link(timeline.row.session, one).href,
+            timeline.lines[one.seq - 1].at_ms, one.text, own_address() + request_link(timeline.row.session, one).href,
         )
         for one in open_requests(timeline)
         if who.voice in one.waiting

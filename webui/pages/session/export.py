@@ -1,10 +1,10 @@
 """The exports of a session (`export.jsonl`, `.txt`, `.html` ...), its Atom feed, and its calendar of deadlines."""
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 from werkzeug.exceptions import NotFound
 
 from projections.wording import joined
-from webui.access.responses import revalidated
+from webui.access.responses import own_address, revalidated
 from webui.access.view import SessionView, requested_view, require_line
 from webui.views.calendar import CalendarEvent, calendar_text
 from webui.views.export_formats import FORMATS
@@ -49,15 +49,11 @@ def _deadlines(seen: SessionView) -> list[CalendarEvent]:
         return []
     names = joined([seen.seat_name(seat) for seat in found.seats])
     uid, summary = f"{seen.row.session}-{found.since}@cloisterbell", f"{seen.row.name}: deadline for {names}"
-    return [CalendarEvent(uid, found.since_ms, found.until_ms, summary, _home(seen))]
-
-
-def _home(seen: SessionView) -> str:
-    return f"{current_app.config['BASE'] or request.host_url.rstrip('/')}{seen.base}"
+    return [CalendarEvent(uid, found.since_ms, found.until_ms, summary, own_address() + seen.base)]
 
 
 def _atom_xml(seen: SessionView) -> bytes:
-    timeline, home = seen.timeline, _home(seen)
+    timeline, home = seen.timeline, own_address() + seen.base
     updated_ms = timeline.lines[-1].at_ms if timeline.last else seen.row.created_ms
     news = news_entries(seen.cached.book, home) if timeline.last else []
     return feed_xml(session_urn(seen.row.session), seen.row.name, home, updated_ms, news)

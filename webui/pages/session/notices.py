@@ -6,7 +6,7 @@ A confirmation link `/m/<code>` has a button. Opening the page alone changes not
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, current_app, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from events.errors import BellError, RefusedError, UnknownSessionError
@@ -14,17 +14,10 @@ from events.store.settings import Settings
 from replay.chance.clock import now_ms
 from webui.access.identity import Identity, accounts, identify, live_links_of_browser, new_key, require_poster
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored, see_other
+from webui.access.responses import keep_nowhere, not_stored, own_address, see_other
 from webui.access.view import SessionView, current_context, requested_view
 from webui.notices.delivery import NotSentError, check_mail, mail_from_environment, send_confirmation
-from webui.notices.recipients import (
-    KINDS,
-    await_confirmation,
-    choose_kinds,
-    confirmed,
-    set_recipients,
-    stop_mail,
-)
+from webui.notices.recipients import KINDS, await_confirmation, choose_kinds, confirmed, set_recipients, stop_mail
 from webui.pages.server.own_feed import own_feed_address
 
 _LABELS: Final = {
@@ -35,6 +28,7 @@ _LONGEST: Final = 300
 
 blueprint = Blueprint("notices", __name__, url_prefix="/s/<session>")
 confirmation = Blueprint("confirmation", __name__, url_prefix="/m/<code>")
+confirmation.after_request(keep_nowhere)
 
 
 class _SeatRow(NamedTuple):
@@ -63,7 +57,7 @@ def _response(session: str, refusal: str = "", status: int = 200) -> Response:
     address = own_feed_address(live_links_of_browser())
     return seen.page(
         "notices.html", status, rows=_seat_rows(seen, who), refusal=refusal, given=request.form, labels=_LABELS,
-        sends_mail=sends_mail, own_feed=address and _base() + address,
+        sends_mail=sends_mail, own_feed=address and own_address() + address,
     )  # fmt: skip
 
 
@@ -119,25 +113,14 @@ def _mail_code(who: Identity, address: str, code: str) -> None:
     limit_rate("mail", who.link)
     limit_rate("mail", address.lower())
     try:
-        send_confirmation(mail, address, _base() + url_for("confirmation.offer", code=code))
+        send_confirmation(mail, address, own_address() + url_for("confirmation.offer", code=code))
     except NotSentError as error:
         raise RefusedError(f"the mail was not sent, because {error}. Try again later") from error
-
-
-def _base() -> str:
-    return (str(current_app.config["BASE"]) or request.host_url).rstrip("/")
 
 
 def _change(row: str, change: Any) -> None:
     with accounts().transaction():
         accounts().put_settings(row, change(accounts().settings(row)))
-
-
-@confirmation.after_request
-def keep_nowhere(response: Response) -> Response:
-    """Forbid caching of all responses, including refusals: their addresses are secret."""
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 @confirmation.get("")

@@ -23,7 +23,7 @@ from replay.session.signing import host_fingerprint
 from webui.access.identity import accounts, forget_link, identify, is_laptop, remember_link, require_moderator
 from webui.access.pending_links import add_pending_links, clear_pending_links, guard_tokens, pending_links
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored, see_other
+from webui.access.responses import keep_nowhere, not_stored, own_address, see_other
 from webui.access.view import SessionView, current_context, requested_view, require_seat_name, require_session
 from webui.views.base_address import leads_here_only
 from webui.views.dates import read_day
@@ -33,6 +33,7 @@ _LONGEST: Final = 1_000
 
 blueprint = Blueprint("people", __name__, url_prefix="/s/<session>")
 secret_links = Blueprint("secret_link", __name__)
+secret_links.after_request(keep_nowhere)
 
 
 class SeatRow(NamedTuple):
@@ -239,7 +240,7 @@ def links(session: str) -> Response:
         "links.html", row=row, title=row.name, base=url_for("viewer.last", session=row.session),
         waiting=[_invitation(handed, key, about) for handed in found], mine=mine,
         unlinked=[seat for seat in about["seats"] if seat not in linked] if may_issue else (),
-        has_summary="turn_summary.page" in current_app.view_functions, here_only=leads_here_only(_base()),
+        has_summary="turn_summary.page" in current_app.view_functions, here_only=leads_here_only(own_address()),
     )  # fmt: skip
     return not_stored(text)
 
@@ -253,23 +254,12 @@ def clear_links(session: str) -> Response:
     return see_other(url_for(where, session=row.session))
 
 
-def _base() -> str:
-    return str(current_app.config["BASE"]) or request.host_url
-
-
 def _invitation(handed: IssuedLink, key: str, about: dict[str, Any]) -> dict[str, str]:
     """Return a secret link with a text to send to its recipient; `about` says which session it is for."""
     link = handed.link
-    address = _base().rstrip("/") + url_for("secret_link.offer", token=handed.token)
+    address = own_address() + url_for("secret_link.offer", token=handed.token)
     whom = f"{link.seat}{f', {link.name}' if link.name else ''}" if link.role == SEAT else link.role
     return {"id": link.id, "whom": whom, "address": address, "text": invitation_text(link, address, key, **about)}
-
-
-@secret_links.after_request
-def keep_nowhere(response: Response) -> Response:
-    """Forbid caching of all responses, including refusals: their addresses are secret."""
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 @secret_links.get("/k/<token>")
