@@ -119,12 +119,7 @@ Maker = Callable[[Figures], Flask]
 
 
 def serve_with_workers(
-    make: Maker,
-    make_closed: Maker,
-    listening: socket.socket,
-    workers: int,
-    begun: Callable[[int], None],
-    log: str,
+    make: Maker, make_closed: Maker, listening: socket.socket, workers: int, begun: Callable[[int], None], log: str
 ) -> None:
     """Serve from `workers` processes until interrupted; `begun` is called with the port before they start.
 

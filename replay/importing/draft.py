@@ -150,9 +150,7 @@ def _read(raw: bytes, keys: tuple[str, ...] | None) -> tuple[Archive, Mapping[st
     return archive, dict(zip(keys or post_keys(archive.posts), archive.posts, strict=True))
 
 
-def _joined(
-    states: Sequence[tuple[Archive, Mapping[str, ArchivedPost]]],
-) -> tuple[Archive, dict[str, ArchivedPost]]:
+def _joined(states: Sequence[tuple[Archive, Mapping[str, ArchivedPost]]]) -> tuple[Archive, dict[str, ArchivedPost]]:
     """Merge all versions of a thread. Also return earlier versions of edited posts, by the key of the later version."""
     archives, was, posts = [archive for archive, _ in states], dict[str, ArchivedPost](), dict(states[0][1])
     for _, later in states[1:]:

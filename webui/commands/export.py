@@ -37,12 +37,7 @@ T = TypeVar("T")
 @argument("file", metavar="FILE", required=False)
 @viewer_option
 @option("--format", "name", metavar="FORMAT", type=click.Choice(list(FORMATS)), help="Format (default: as FILE ends).")
-@option(
-    "--at",
-    metavar="N",
-    default="",
-    help="For .html: open at move 7.3 or entry #412 (default: the end).",
-)
+@option("--at", metavar="N", default="", help="For .html: open at move 7.3 or entry #412 (default: the end).")
 @option("--all", "everything", is_flag=True, help="Export all public sessions, to a .sqlite file.")
 @option("--with-private", is_flag=True, help="With --all: include unlisted and private sessions.")
 @option("--force", is_flag=True, help="Overwrite FILE if it exists.")

@@ -21,11 +21,7 @@ from webui.views.session_index import SessionIndex, made_by
 
 
 @command("list", "list", "list --disputes", "list --json | jq '.[] | select(.over | not) | .session'")
-@option(
-    "--disputes",
-    is_flag=True,
-    help="List open disputes: the entry of each, and the entry that it is about.",
-)
+@option("--disputes", is_flag=True, help="List open disputes: the entry of each, and the entry that it is about.")
 @option("--what-ifs", is_flag=True, help="Include what-ifs.")
 def list_sessions(*, disputes: bool, what_ifs: bool, as_json: bool) -> None:
     """List the sessions in the database, newest first.

@@ -18,15 +18,7 @@ from events.store.rows import SessionRow
 from events.store.summaries import SORTS, STATES, Summary, Wanted
 from replay.importing.samples import Sight, samples, take_in
 from replay.session.deadline import time_is_over
-from webui.access.identity import (
-    Identity,
-    accounts,
-    identify,
-    is_host,
-    is_laptop,
-    live_links_of_browser,
-    require_host,
-)
+from webui.access.identity import Identity, accounts, identify, is_host, is_laptop, live_links_of_browser, require_host
 from webui.access.rate_limits import limit_rate
 from webui.access.request_links import RequestLink, question_link, request_link
 from webui.access.responses import not_stored, revalidated, see_other
