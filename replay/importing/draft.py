@@ -291,8 +291,7 @@ class ImportDraft:
 
     def record(self, who: str) -> str:
         """Record the posts before the first unclear post; return the session id. Raises RefusedError without posts."""
-        for _ in self.follow():
-            pass
+        list(self.follow())
         assert self.walk is not None
         new = [one for one in self.walk.walked if one.is_new and one.key not in self.state.recorded]
         if not new:

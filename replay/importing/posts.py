@@ -161,32 +161,6 @@ def _posts(store: EventStore, session: str, after: int = 0, upto: int | None = N
     return [(seq, head["author"], head.get("when", ""), texts.get(seq, "")) for seq, head in heads]
 
 
-def import_posts(
-    store: EventStore, registry: Registry, archive: Archive, target: Target, people: Mapping[str, str] = {}, *,
-    check: bool = False, partly: bool = False, clock: Clock = now_ms,
-) -> ThreadWalk:  # fmt: skip
-    """Read the posts of an archive, record them if all are clear, and return the walk. Raises as `stage_posts`.
-
-    If `partly`, a post whose author's seat is not known is unclear, and raises no error.
-
-    A running session records the posts before the first unclear one. With `check`, nothing is recorded. A check of a
-    session with built-in dice passes no post; use `look` to read them.
-    """
-    target = target if check else with_running_dice(store, registry, archive, target, clock)
-    walk = stage_posts(store, registry, archive, target, people, clock=clock)
-    if check and walk.rolls:
-        return walk
-    try:
-        for _ in walk.follow({}):
-            pass
-    except UnknownAuthorsError:
-        if not partly:
-            raise
-    if not check and (walk.open is None or target.running):
-        record_posts(walk, store)
-    return walk
-
-
 def with_running_dice(
     store: EventStore, registry: Registry, archive: Archive, target: Target, clock: Clock = now_ms
 ) -> Target:  # fmt: skip
@@ -204,9 +178,11 @@ def with_running_dice(
 
 def import_partly(store: EventStore, registry: Registry, archive: Archive) -> tuple[str, tuple[OpenPost, ...]]:
     """Record an archive up to its first unclear line; return the session, and the unclear posts."""
-    walk = import_posts(store, registry, archive, Target(), partly=True)
+    walk = stage_posts(store, registry, archive, with_running_dice(store, registry, archive, Target()))
+    with suppress(UnknownAuthorsError):  # a post whose author's seat is not known is unclear
+        list(walk.follow())
     if (first := walk.open) is None:
-        return walk.session.row.session, ()
+        return record_posts(walk, store), ()
     lines = (first.stopped, *first.paste.lines) if first.stopped else first.paste.lines
     stops = first.stopped or next(iter(first.paste.open), None)
     left = {line.number: Choice(chat=True) for line in lines if stops and line.number >= stops.number}

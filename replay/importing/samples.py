@@ -16,7 +16,7 @@ from events.store.protocol import EventStore
 from projections.registry import Registry, registry
 from replay.audit.findings import Report
 from replay.importing.kinds import read_archive
-from replay.importing.posts import Target, import_posts
+from replay.importing.posts import Target, record_posts, stage_posts
 from replay.reading.timeline import Timeline
 from replay.session.encoding import fingerprint
 from replay.transfer.bundle import import_bundle, read_bundle
@@ -106,10 +106,11 @@ def take_in(store: EventStore, games: Registry, sample: Sample, *, alias: str = 
         bundle = read_bundle(sample.text, games)
         row = msgspec.structs.replace(bundle.row, alias=alias)
         return import_bundle(store, msgspec.structs.replace(bundle, row=row)).session
-    walk = import_posts(store, games, read_archive(sample.text.encode()), Target(alias=alias))
+    walk = stage_posts(store, games, read_archive(sample.text.encode()), Target(alias=alias))
+    list(walk.follow())
     if walk.open is not None:
         raise NotationError(f"the sample {sample.alias} has an open question at post {walk.open.post.number}")
-    return walk.session.row.session
+    return record_posts(walk, store)
 
 
 def differences(sample: Sample, timeline: Timeline, report: Report) -> list[str]:

@@ -245,7 +245,7 @@ class ThreadWalk:
         read = found["read"] + found["filed"]
         return Progress(len(self.keys), len(self.walked), read, found["answered"], found["chat"], moves, turn)
 
-    def follow(self, answers: Mapping[str, Answer], stand: str = "") -> Iterator[WalkedPost]:
+    def follow(self, answers: Mapping[str, Answer] = {}, stand: str = "") -> Iterator[WalkedPost]:
         """Continue from the first post with a changed answer, up to the post `stand`; yield each passed post.
 
         Raises UnknownAuthorsError at a post that seems to contain moves of a seat without an author.
@@ -287,8 +287,7 @@ class ThreadWalk:
                 return
             found[at.key] = skipped
             with suppress(archives.UnknownAuthorsError):  # it is the next unclear post
-                for _ in self.follow(found):
-                    pass
+                list(self.follow(found))
             if (at := self.open) is not None:
                 yield at
 

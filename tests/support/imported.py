@@ -1,6 +1,6 @@
 """A session that receives posts, and texts imported as a transcript or as posts, with how each line was read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -9,8 +9,9 @@ from events.events import ALL, OMNISCIENT, Event
 from events.store.protocol import EventStore
 from projections.registry import Registry, registry
 from replay.chance.clock import Clock, now_ms
+from replay.importing.archive import Archive
 from replay.importing.kinds import read_archive
-from replay.importing.posts import Target, import_partly, import_posts
+from replay.importing.posts import Target, import_partly, record_posts, stage_posts, with_running_dice
 from replay.importing.walk import OpenPost, ThreadWalk
 from replay.posts.door import FiledPost, file_post
 from replay.posts.lines import ReadLine
@@ -36,6 +37,19 @@ class Imported(NamedTuple):
     @property
     def seq(self) -> int:
         return self.walk.session.head.seq
+
+
+def import_posts(
+    store: EventStore, registry: Registry, archive: Archive, target: Target, people: Mapping[str, str] = {}, *,
+    check: bool = False, clock: Clock = now_ms,
+) -> ThreadWalk:  # fmt: skip
+    target = target if check else with_running_dice(store, registry, archive, target, clock)
+    walk = stage_posts(store, registry, archive, target, people, clock=clock)
+    if not (check and walk.rolls):
+        list(walk.follow())
+    if not check and (walk.open is None or target.running):
+        record_posts(walk, store)
+    return walk
 
 
 def record_text(

@@ -216,13 +216,13 @@ def _keep(store: EventStore, drafts: ImportDrafts, name: str, raw: bytes, target
 
 
 def _follow(walk: ThreadWalk) -> None:
-    for _ in with_progress(walk.follow({}), "Reading posts", len(walk.keys) - len(walk.walked)):
+    for _ in with_progress(walk.follow(), "Reading posts", len(walk.keys) - len(walk.walked)):
         pass
 
 
 def _check(walk: ThreadWalk, asked: Asked) -> int:
     try:
-        passed = list(walk.look()) if walk.rolls else list(walk.follow({}))
+        passed = list(walk.look()) if walk.rolls else list(walk.follow())
     except UnknownAuthorsError as error:
         warn(f"{error}. {answers_to(error)}")
         return 1

@@ -4,13 +4,14 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
+from imported import import_posts
 from old_threads import ARCHIVES, CASES, PEOPLE, header
 
 from events.store.memory import MemoryStore
 from projections.registry import registry
 from replay.importing.kinds import read_archive
 from replay.importing.posted_heads import posted_heads
-from replay.importing.posts import Target, import_posts
+from replay.importing.posts import Target
 
 _ROWS: Final = 3
 _MAIL: Final = (

@@ -4,7 +4,7 @@ import json
 from functools import cache
 
 import pytest
-from imported import record_text
+from imported import import_posts, record_text
 from long_runs import some_short
 from old_threads import ARCHIVES, CASES, GAMES, PEOPLE, WALKED, header, walked
 
@@ -15,7 +15,7 @@ from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.importing.archive import UnknownAuthorsError
 from replay.importing.kinds import read_archive
-from replay.importing.posts import Target, import_posts
+from replay.importing.posts import Target
 from replay.importing.walk import ThreadWalk
 from replay.reading.timeline import Timeline
 from replay.session.encoding import fingerprint

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from imported import go_on, record_text
+from imported import go_on, import_posts, record_text
 from keys_board import BEGUN, HEADER
 from people_posts import FOLDER, table
 from spectator import opened
@@ -14,7 +14,7 @@ from events.store.protocol import EventStore
 from projections.notation.lines import FormNotation
 from projections.registry import registry
 from replay.importing.kinds import read_archive
-from replay.importing.posts import Target, import_posts
+from replay.importing.posts import Target
 from replay.posts.choices import Offer, Step, offer, offers
 from replay.posts.door import file_post
 from replay.posts.paste import Choice, Pasted, Poster

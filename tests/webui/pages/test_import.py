@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from html import unescape
 
 import pytest
+from imported import import_posts
 from logs import KEPT_BESIDE, opened_accounts
 from markupsafe import escape
 from old_threads import ARCHIVES, CASES, PEOPLE, header
@@ -22,7 +23,7 @@ from projections.contracts import Written
 from projections.registry import Registry, registry
 from replay.importing.archive import archive_authors
 from replay.importing.kinds import read_archive
-from replay.importing.posts import Target, import_posts
+from replay.importing.posts import Target
 from replay.reading.timeline import Timeline
 from replay.session.encoding import fingerprint
 from replay.session.session import Session
