@@ -140,12 +140,8 @@ class ManyReport(msgspec.Struct, frozen=True):
     @property
     def tables(self) -> Sequence[tuple[str, Mapping[str, Mapping[str, int]]]]:
         """The tables of the report of many sessions: sessions and findings, each with its heading."""
-        play, dice = _in_words(self.by_play, _play_text), _in_words(self.by_dice, grade_text)
-        return (("game", self.by_game), ("kind of play", play), ("dice and cards", dice))
-
-
-def _play_text(play: str) -> str:
-    return play.replace("tower", "the built-in dice roller")
+        play = _in_words(self.by_play, lambda name: name.replace("tower", "the built-in dice roller"))
+        return (("game", self.by_game), ("kind of play", play), ("dice and cards", _in_words(self.by_dice, grade_text)))
 
 
 def _in_words(table: Mapping[str, Mapping[str, int]], words: Callable[[str], str]) -> Mapping[str, Mapping[str, int]]:

@@ -24,7 +24,6 @@ from replay.session.seats import require_seat
 from replay.session.session import Session
 from replay.session.submission import carry_out_orders
 
-WAYS: Final = ("resign", "agree", "close", "reopen")
 _LAPSES: Final = (*MOVES_ON, Resigned, Closed, Reopened)
 _OPENS: Final = {
     ALL: "All hidden cards and the orders of piles are opened to everyone.",

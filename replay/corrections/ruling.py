@@ -341,10 +341,11 @@ def answer_remedy(session: Session, proposed: int, *, by: str, agreed: bool) -> 
         with session.writing():
             session.append([answer])
         return next((one for one in open_offers(session.view(ALL)) if one.seq == proposed), None)
+    known = Timeline(session.row, session.view(offer.author))
     rule(
         session, _group(session.view(ALL), offer.dispute.line), offer.way, offer.reason, by=OMNISCIENT,
-        entries=[answer],
-        settles=offer.dispute.seq, meant=_correction(session, offer.way, offer.change, offer.author),
+        entries=[answer], settles=offer.dispute.seq,
+        meant=read_changes(known, offer.change) if offer.way == "fix" else Correction(),
         gives=offer.change if offer.way == "compensate" else "",
         agreed=settlers(session.view(ALL), offer.dispute, offer.way),
     )  # fmt: skip
@@ -373,10 +374,6 @@ def _require_feasible(
                 f"later moves no longer fit or are open (entries {lines}). Write KEEP or DROP for each, or KEEP rest",
                 [one.seq for one in asked],
             )
-
-
-def _correction(session: Session, way: str, change: str, by: str) -> Correction:
-    return read_changes(Timeline(session.row, session.view(by)), change) if way == "fix" else Correction()
 
 
 def _group(reading: Reading[Any], line: int) -> Group:

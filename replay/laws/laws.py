@@ -174,10 +174,6 @@ def _audit(of: Played) -> Iterator[str]:
             return
 
 
-def _two_worlds(of: Played) -> Iterator[str]:
-    yield from islice(leaks(of.game, of.start, of.seed), 1)
-
-
 def _board(of: Played) -> Iterator[str]:
     for step in of.steps[::_EVERY]:
         drawing = of.game.board(step.after, Marks(tuple(entry.event for entry in step.entries), step.before))
@@ -224,7 +220,10 @@ LAWS: Final[Mapping[str, Law]] = {
     "reducer": Law("The reducer is a pure function of the position and the event.", _reducer),
     "lines": Law("The line of a move reads back as the move, with its results.", _lines),
     "audit": Law("An audit of legal play has no finding.", _audit),
-    "hidden": Law("What a viewer sees does not depend on cards that the viewer does not know.", _two_worlds),
+    "hidden": Law(
+        "What a viewer sees does not depend on cards that the viewer does not know.",
+        lambda of: islice(leaks(of.game, of.start, of.seed), 1),
+    ),
     "board": Law("The board is a well-formed and safe SVG.", _board),
     "text": Law("The board in words has at most 80 columns, and each event has a sentence.", _text),
 }

@@ -31,7 +31,6 @@ from replay.reading.reading import Group, Reading, first_origin, groups_of
 from replay.reading.session_event_text import session_event_sentence
 
 Grain = Literal["line", "move", "turn", "round"]
-GRAINS: Final[tuple[Grain, ...]] = ("line", "move", "turn", "round")
 WHAT_IF: Final = "What if: this is not the game as it was played."  # plain-english: ok, the heading of a what-if
 _ADDRESS: Final = re.compile(r"(?:#?(?P<line>[0-9]{1,9})|(?P<turn>[0-9]{1,6})\.(?P<step>[0-9]{1,6}))")
 

@@ -55,13 +55,13 @@ def report_post(report: Report, about: AuditContext, form: Format) -> str:
     """Return the report in at most ten lines: the result, the first findings, what was not checked, and proof."""
     style = FORMATS[form]
     roots = sorted(report.roots, key=lambda one: get_args(Level).index(one.level))
-    more = len(roots) - SHOWN
+    more, left = len(roots) - SHOWN, counted(len(report.unchecked), "thing") + " not" if report.unchecked else ""
     checkpoint = style.code.format(f"{report.head_seq}:{report.head[:32]}")
     rows = [
         style.bold.format(style.escape(f"Audit of {report.title or report.session}: {report.summary}")),
         *(f"- {_row(one, about, style)}" for one in roots[:SHOWN]),
         *([f"- and {counted(more, 'more finding')}"] if more > 0 else []),
-        f"Checked up to entry {report.head_seq}; {_unchecked(report)}. Checkpoint {checkpoint}",
+        f"Checked up to entry {report.head_seq}; {left or 'everything was'} checked. Checkpoint {checkpoint}",
         *([style.link.format("Whole audit", about.link)] if about.link else []),
     ]
     return "\n".join(rows) + "\n"
@@ -100,10 +100,6 @@ def _place(finding: Finding, about: AuditContext) -> str:
 
 def _level(finding: Finding) -> str:
     return f"{finding.level}, accepted as played" if finding.kept else finding.level
-
-
-def _unchecked(report: Report) -> str:
-    return f"{counted(len(report.unchecked), 'thing')} not checked" if report.unchecked else "everything was checked"
 
 
 def _quoted(post: QuotedPost, style: Style) -> str:
