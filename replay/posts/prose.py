@@ -278,7 +278,7 @@ class ProseReader:
             clauses.says_unread(lines, best.tokens, _clauses_said(best), goes_on=weighed.goes_on)
             or clauses.says_otherwise(lines, best.tokens, carried)
             or takes_back("\n".join(lines))
-            or any(token.clause in self._remarks for token in carried if weight(token) >= _NAMED)
+            or self._names_in_remarks(carried)
             or (not lexicon.wary and _names_unknown(best.tokens, lexicon, weighed.still))
             or clauses.does_unknown(best.tokens, carried)
             or _does_another(best, carried, lexicon)
@@ -350,6 +350,10 @@ class ProseReader:
     def _is_remark(self, reading: Reading) -> bool:
         told = {token.clause for token in _carried(reading) if weight(token) >= _NAMED}
         return bool(told) and told <= self._remarks
+
+    def _names_in_remarks(self, carried: Sequence[Token]) -> bool:
+        named = [token.clause in self._remarks for token in carried if weight(token) >= _NAMED and not is_verb(token)]
+        return bool(named) and all(named)
 
     def _remarks_in(self, lines: Sequence[str], tokens: Sequence[Token]) -> AbstractSet[int]:
         """Return the numbers of the sentences that remark on the game, or say what another player did or will do."""
