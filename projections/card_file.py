@@ -41,11 +41,7 @@ def shipped_text(package: str, path: str) -> str:
 
 
 def decoded(text: bytes | str, where: str) -> Any:
-    """Parse a data file as JSON, the form in which a session stores it.
-
-    Raises:
-        RefusedError: the text is not JSON.
-    """
+    """Parse a data file as JSON, the form in which a session stores it. Raises RefusedError for other text."""
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -53,11 +49,7 @@ def decoded(text: bytes | str, where: str) -> Any:
 
 
 def tables_of(given: Any, tables: Sequence[str], where: str) -> Mapping[str, Any]:
-    """Return the tables of a file, after checking that it contains no others. A table in `tables` can be missing.
-
-    Raises:
-        RefusedError: the file has no tables, or an unknown one.
-    """
+    """Return the tables of a file, all named in `tables`. Raises RefusedError for other tables, or for none."""
     if not isinstance(given, Mapping):
         raise RefusedError(f"{where}: the file must have the tables {joined(tables)}")
     for name in given:

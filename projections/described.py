@@ -113,11 +113,7 @@ def seats_turn(seat: str, turn: int, number: int) -> str:
 
 
 def number_in(place: str, value: str, allowed: range) -> int:
-    """Parse a number and return it.
-
-    Raises:
-        RefusedError: it is not a number in `allowed`; the message names the range.
-    """
+    """Parse a number. Raises RefusedError, which names the range, for one that is not in `allowed`."""
     if not (value.isascii() and value.isdecimal() and len(value) < 7 and int(value) in allowed):
         raise RefusedError(f'{place} must be a number from {allowed.start} to {allowed.stop - 1}, not "{value[:40]}"')
     return int(value)
@@ -129,11 +125,7 @@ def count_of(value: str) -> int:
 
 
 def yes_or_no(place: str, value: str) -> bool:
-    """Parse `yes` or `no`, and return it as a bool.
-
-    Raises:
-        RefusedError: it is another word.
-    """
+    """Parse `yes` or `no`, and return it as a bool. Raises RefusedError for another word."""
     if value not in ("yes", "no"):
         raise RefusedError(f'{place} must be yes or no, not "{value[:40]}"')
     return value == "yes"

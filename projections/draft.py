@@ -108,11 +108,7 @@ class Draft(Generic[S]):
         self.rules.decide(self, move)
 
     def require(self, *conflicts: RuleConflict | None) -> None:
-        """Add the rule conflicts of the move to the draft. A strict draft refuses the move at the first conflict.
-
-        Raises:
-            IllegalMoveError: the draft is strict, and a rule is broken or cannot be checked.
-        """
+        """Add rule conflicts of the move to the draft. A strict draft raises IllegalMoveError at the first conflict."""
         for conflict in conflicts:
             if conflict and conflict.verdict is not True:
                 self._take(conflict)
@@ -128,11 +124,7 @@ class Draft(Generic[S]):
         self.broken_rules.append(conflict)
 
     def must(self, rule: str, verdict: bool, message: str) -> None:  # noqa: FBT001  # a verdict, as in require
-        """Refuse the move if `verdict` is false: a thing that the move names does not exist. Lenient drafts do so too.
-
-        Raises:
-            UnplayableError: `verdict` is false.
-        """
+        """Raise UnplayableError, also if lenient, if `verdict` is false: a thing that the move names does not exist."""
         if not verdict:
             raise UnplayableError(f"{message} ({rule})")
 

@@ -248,11 +248,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     wordings: Wordings | None = None
 
     def set_up(self, started: Started, data: Mapping[str, bytes] | None = None) -> S:
-        """Return the position before the deal.
-
-        Raises:
-            RefusedError: seats or options are invalid; the message names them and what is allowed.
-        """
+        """Return the position before the deal. Raises RefusedError, which names invalid seats or options."""
         fewest, most = self.meta.seats
         if not fewest <= len(started.seats) <= most:
             raise RefusedError(f"{self.meta.title} needs {self.meta.seats_said}, not {len(started.seats)}")
@@ -262,11 +258,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
         return self.rules.initial(started, data or {})
 
     def check_rules_version(self, version: int | str) -> int:
-        """Return a rules version as a number.
-
-        Raises:
-            RefusedError: this game does not have the version; the message names the known ones.
-        """
+        """Return a rules version as a number. Raises RefusedError, which names the known versions, for any other."""
         known = {str(number): number for number in self.meta.rules_versions}
         if str(version) not in known:
             versions = f"version{'s' * (len(known) > 1)} {joined(list(known))}"
@@ -296,11 +288,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
         )
 
     def read_options(self, given: Mapping[str, Any]) -> Any:
-        """Return the options as the game's struct.
-
-        Raises:
-            RefusedError: an option or a value is unknown; the message names it.
-        """
+        """Return the options as the game's struct. Raises RefusedError, which names an unknown option or value."""
         try:
             return msgspec.convert(dict(given), self.options)
         except msgspec.ValidationError as error:

@@ -78,11 +78,7 @@ class SentenceTable:
 
 
 def _filled(kind: type[Event], template: str, writers: Writers) -> Callable[[Any, Any, Any], str]:
-    """Return the function that fills a template.
-
-    Raises:
-        ValueError: a placeholder names an unknown field or writer, or its writer cannot word a field of this type.
-    """
+    """Return the function that fills a template. Raises ValueError if a placeholder's field or writer does not fit."""
     pattern, parts = "", list[_Part]()
     for text, fields, writer, conversion in Formatter().parse(template):
         pattern += text.replace("%", "%%")

@@ -92,11 +92,7 @@ class StructWords:
         return self.kinds[kind](**self.finish(position, kind, written))
 
     def read(self, position: Any, text: str) -> Any:
-        """Parse and check a text that a person wrote, and return the struct.
-
-        Raises:
-            RefusedError: a field is missing, unknown or has an invalid value; the message names it.
-        """
+        """Return the struct for a text that a person wrote. Raises RefusedError, which names the wrong field."""
         kind, found = self._said(text)
         if kind not in self.kinds:
             raise RefusedError(f'{self.place} cannot be "{text[:40]}". Allowed: {self.known}'[:700])

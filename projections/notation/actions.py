@@ -60,11 +60,7 @@ class Actions(Generic[S]):
         self.table, self._questions, self.seat = table, questions, seat
 
     def of(self, line: str, position: S) -> Sequence[Action[S]]:
-        """Return the actions of a line.
-
-        Raises:
-            NotationError: the line has too many semicolons.
-        """
+        """Return the actions of a line. Raises NotationError for too many semicolons."""
         ends = [match.start() for match in SEMICOLON.finditer(line)]
         if len(ends) > _MOST:
             raise NotationError(

@@ -137,11 +137,7 @@ class Cursor:
                 yield found
 
     def want(self, message: str, words: Vocabulary, legal: Spelt = _no_move) -> str:
-        """Return the meaning of the phrase at the cursor, as `phrase` does. A known phrase must be there.
-
-        Raises:
-            SlipError: no phrase in `words` is at the cursor.
-        """
+        """Return the meaning of the phrase at the cursor, like `phrase`. Raises SlipError if none is there."""
         found = self.phrase(words)
         if found is None:
             raise self.slip(message, words, legal)
@@ -158,11 +154,7 @@ class Cursor:
         return int(self.words[self.at - 1].text) if small is None else small
 
     def want_number(self, message: str) -> int:
-        """Return the number at the cursor, as `number` does. A number must be there.
-
-        Raises:
-            SlipError: the next word is not a number.
-        """
+        """Return the number at the cursor, as `number` does. Raises SlipError if the next word is not a number."""
         found = self.number()
         if found is None:
             raise self.slip(message, {})
@@ -219,20 +211,12 @@ class Cursor:
         return tuple(found)
 
     def colon(self) -> None:
-        """Move past the colon between the place and the value of a board statement.
-
-        Raises:
-            SlipError: the colon is missing.
-        """
+        """Move past the colon between place and value of a board statement. Raises SlipError if it is missing."""
         if not self.skip(":"):
             raise self.slip("a board statement must be a field, a colon and a value", {":": ":"})
 
     def claimed_number(self) -> str:
-        """Move past the colon of a board statement, and return its number as text.
-
-        Raises:
-            SlipError: the colon or the number is missing.
-        """
+        """Return the number of a board statement, after its colon, as text. Raises SlipError if one is missing."""
         self.colon()
         return str(self.want_number("this board statement must have a number"))
 

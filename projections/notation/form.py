@@ -168,11 +168,7 @@ class FormTable(Generic[S]):
 
     @cached_property
     def verbs(self) -> Vocabulary:
-        """All accepted spellings of the verbs, each mapped to the verb as the notation writes it.
-
-        Raises:
-            ValueError: two verbs share a word.
-        """
+        """All spellings of the verbs, with the verb as it is written. Raises ValueError if two verbs share a word."""
         found: dict[str, str] = {}
         for form in self.forms:
             for word in map(self.cursor.spelling.plain, filter(None, (form.verb, *form.words))):
@@ -291,11 +287,7 @@ class FormTable(Generic[S]):
         return self._results[id(form)]
 
     def writer(self, context: Sentence[S]) -> LinePattern[S]:
-        """Return the form in which the move of a sentence is written as a line.
-
-        Raises:
-            TypeError: the table has no such form, which is a defect of the table.
-        """
+        """Return the form that writes the move of a sentence. Raises TypeError if the table lacks one."""
         for form in self.forms:
             if type(context.move) is form.move and form.writes is not None and form.writes(context):
                 return form

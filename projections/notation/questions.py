@@ -134,11 +134,7 @@ class Questions(Generic[S]):
     # Ambiguous lines
 
     def question(self, found: QuestionError) -> Ask:
-        """Return the question about an ambiguous line.
-
-        Raises:
-            NotationError: none of the choices can be parsed to its end.
-        """
+        """Return the question about an ambiguous line. Raises NotationError if no choice can be parsed to its end."""
         choices = self._readable(found.choices or (found.stands,))
         if not choices:
             raise NotationError(found.question, column=found.start + 1, read=found.read)
@@ -190,11 +186,7 @@ class Questions(Generic[S]):
     # Lines without a verb
 
     def verbless(self, line: str) -> Ask:
-        """Return a question about a line without a verb: which verb was meant.
-
-        Raises:
-            NotationError: the line cannot be parsed even if a verb is added.
-        """
+        """Return the question which verb a line lacks. Raises NotationError if no verb makes it readable."""
         head, _ = _headed(line)
         if found := self.unnamed(line):
             message = f'"{head.strip()}" is not a verb of this game. Which is meant?' if head else "is this a move?"

@@ -79,11 +79,7 @@ class FormReader(Generic[S]):
         return self.behind(verb)
 
     def would_read(self) -> tuple[Written, ...] | None:
-        """Return the moves of the whole line; None if it cannot be parsed. This is faster than finding out why not.
-
-        Raises:
-            QuestionError: the line is ambiguous.
-        """
+        """Return the moves of the whole line, None if it cannot be parsed. Raises QuestionError if it is ambiguous."""
         try:
             verb = self.verb()
             reads = verb is not None and self._reads(verb)

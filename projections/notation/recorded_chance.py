@@ -179,11 +179,7 @@ class Recorded:
         return self.left.pop(0)
 
     def roll(self, die: str, sides: int, purpose: str) -> Rolled:
-        """Return the recorded roll of these dice for this purpose.
-
-        Raises:
-            CannotTellError: people rolled the dice, and the result was not recorded.
-        """
+        """Return the recorded roll of these dice. Raises CannotTellError if people rolled and did not record it."""
         if self.untold and not any(isinstance(event, Rolled) for event in self.left):
             raise CannotTellError(_untold(purpose))
         if self.lenient:
@@ -265,11 +261,7 @@ class Recorded:
 
 
 def move_of(entries: Sequence[Entry]) -> tuple[Move, list[Event]]:
-    """Return the move of a group, and the events that it led to.
-
-    Raises:
-        NotationError: the group does not begin with a move.
-    """
+    """Return the move of a group, and the events that it led to. Raises NotationError if there is none."""
     move = entries[0].event
     if not isinstance(move, Move):
         raise NotationError(f"only a move can be written in notation, not {tag_of(move)}")

@@ -95,11 +95,7 @@ def without_comment(line: str) -> str:
 
 
 def readable(line: str, longest: int) -> str:
-    """Return a line up to its first semicolon, without blanks at its end.
-
-    Raises:
-        NotationError: the result is empty or too long.
-    """
+    """Return a line up to its first semicolon, stripped. Raises NotationError if that is empty or too long."""
     line = without_comment(line).rstrip()
     if not line.strip() or len(line) > longest:
         raise NotationError(f"a line must have 1 to {longest} characters", column=1, read=line[:40].strip())

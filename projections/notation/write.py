@@ -52,11 +52,7 @@ def _name_rest(spoken: Spoken, results: NamedResults, found: Sequence[Divergence
 
 
 def spelt(table: FormTable[S], context: Sentence[S]) -> str:
-    """Return a move as a line of notation, with the dice and cards that its form contains.
-
-    Raises:
-        TypeError: the table cannot write the move, which is a defect of the table.
-    """
+    """Return a move as a line, with the dice and cards of its form. Raises TypeError if the table cannot write it."""
     form = table.writer(context)
     context.values = dict(form.parts(context))
     for body in table.bodies(form):

@@ -18,11 +18,7 @@ class ExpectedCount(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def expected_faces(dice: int, sides: int) -> ExpectedCount:
-    """Return the expected count of one face among `dice` fair dice, which is binomial and the same for every face.
-
-    Raises:
-        ValueError: `dice` is negative, or `sides` is not positive.
-    """
+    """Return the expected count of one face among `dice` fair dice. Raises ValueError for impossible numbers."""
     if dice < 0 or sides < 1:
         raise ValueError(f"{dice} dice of {sides} sides")
     if sides == 1 or not dice:

@@ -34,11 +34,7 @@ STEP: Final = 15
 
 
 def tray(position: Position, found: Changes, now: Adventure, width: float) -> Section:
-    """Draw the challenge and the pools.
-
-    Rules:
-        TOD-CHAL-02: which die meets which symbol.
-    """
+    """Draw the challenge, with the die that meets each symbol (TOD-CHAL-02), and the pools."""
     met = meeting(now)
     sections = [challenge(position, found, now, met, width), *_pools(position, found, now, met, width)]
     y, parts = 0.0, []

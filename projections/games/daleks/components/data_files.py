@@ -71,11 +71,7 @@ def parse_expansion(text: bytes | str, where: str, box: Box) -> Box:
 
 
 def read_box(given: Any, where: str) -> Box:
-    """Return a box from parsed TOML or JSON.
-
-    Raises:
-        RefusedError: with the path to the fault in the file `where`, and what is allowed.
-    """
+    """Return a box from parsed TOML or JSON. Raises RefusedError with the path to a fault in the file `where`."""
     tables = tables_of(given, _TABLES, where)
     for name in _TABLES:
         if name not in tables:

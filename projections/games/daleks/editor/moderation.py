@@ -18,11 +18,7 @@ from projections.games.daleks.state.position import TURN_CAP, Position
 
 
 def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
-    """Return the effects that set the field `place` to a value; () if it already has it. An empty value is `none`.
-
-    Raises:
-        RefusedError: no such field or value; names what is allowed.
-    """
+    """Return the effects that set a field; an empty value is `none`. Raises RefusedError with what is allowed."""
     if position.is_over:
         raise RefusedError("nothing can be set: the game is over")
     if not position.turn and place != "turn":

@@ -58,11 +58,7 @@ def _seen(context: Context) -> ObservedChance | None:
 
 
 def _seen_here(context: Context) -> ObservedChance | None:
-    """Parse the next chance result: a word and the values after it, such as `rolls 2`. Return None if none is next.
-
-    Raises:
-        SlipError: a card or a face is missing after the word.
-    """
+    """Parse a chance result such as `rolls 2`, or return None. Raises SlipError if a card or face is missing."""
     cursor = context.cursor
     if cursor.skip("rolls", "rolled"):
         return ObservedChance(faces=(_numbers(context),))

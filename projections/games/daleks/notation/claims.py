@@ -41,11 +41,7 @@ def read_symbols(cursor: Cursor) -> list[str]:
 
 
 def read_claims(context: Context) -> Sequence[Claim]:
-    """Parse the statements about the board after a move, each after its `=`.
-
-    Raises:
-        SlipError: a field or value cannot be stated.
-    """
+    """Parse the statements about the board after a move, each after its `=`. Raises SlipError if one is impossible."""
     found: list[Claim] = []
     while context.cursor.skip("="):
         found.append(_claim(context))

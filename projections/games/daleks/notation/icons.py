@@ -95,11 +95,7 @@ def _default(context: vocabulary.Context, card: str, does: str) -> int:
 
 
 def icon_meant(context: vocabulary.Context, does: str) -> tuple[str, int]:
-    """Return the card and the number of the icon that a line uses; 0 if the card has none of the kind.
-
-    Raises:
-        QuestionError: the card has several different icons.
-    """
+    """Return the card and its icon's number, 0 for none. Raises QuestionError if it has several different icons."""
     cursor = context.cursor
     card, number, at = context.values["icon"]
     number = number or _default(context, card, does)

@@ -64,11 +64,7 @@ def clear_instants(draft: Draft[Position]) -> None:
 
 
 def tasks_of(position: Position, anomaly: Anomaly) -> int:
-    """Return the number of tasks of an anomaly.
-
-    Rules:
-        TOD-ATASK-02: one for each die that it imprisons. TOD-ATASK-03: otherwise its number of Progress markers.
-    """
+    """Return an anomaly's tasks: one for each die that it imprisons (TOD-ATASK-02), or its markers (TOD-ATASK-03)."""
     return position.box.dice.get(anomaly.prison, 0) if anomaly.prison else anomaly.tasks
 
 

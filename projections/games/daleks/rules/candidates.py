@@ -160,11 +160,7 @@ def _changes(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMov
 
 
 def has_means(position: Position, seat: str) -> bool:
-    """Return whether a seat can re-roll or turn one of its dice now by an icon, by tokens or by a black die.
-
-    Rules:
-        TOD-FAIL-01: re-rolls and face changes run out. TOD-ROLL-03: none is used when every symbol is met.
-    """
+    """Return whether a seat can re-roll or turn a die by icon, tokens or black die (TOD-FAIL-01, TOD-ROLL-03)."""
     now = position.adventure
     if now is None or now.stage not in ("reroll", "change"):
         return False

@@ -46,11 +46,7 @@ def challenge_at(position: Position, place: int, zone: int) -> Challenge | None:
 
 
 def match_dice(symbols: Iterable[str], dice: Iterable[Die]) -> tuple[str, ...]:
-    """Return for each symbol of a challenge the name of the die that meets it, or "".
-
-    Rules:
-        TOD-ROLL-02: a die meets one symbol. TOD-CHAL-02: any die with the symbol, of any colour.
-    """
+    """Return the die that meets each symbol, or "": each die meets one (TOD-ROLL-02), of any colour (TOD-CHAL-02)."""
     left = [die for die in dice if not die.gone]
     names = []
     for symbol in symbols:

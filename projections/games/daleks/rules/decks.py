@@ -51,11 +51,7 @@ def lay_dilemma(draft: Draft[Position], place: int, zone: int, rule: str) -> Non
 
 
 def lay_location(draft: Draft[Position], location: str, rule: str) -> int:
-    """Put a Location in play, with a Dilemma face down in each zone. Return its number.
-
-    Rules:
-        TOD-TRAV-10: two Dilemmas, unseen, one for each zone. TOD-COMP-03: two zones.
-    """
+    """Put a Location in play, a Dilemma face down in both zones (TOD-TRAV-10, TOD-COMP-03). Return its number."""
     number = draft.now.entered + 1
     draft.add(LocationLaid(place=number, location=location), rule)
     for zone in range(zone_count(draft.now, number)):

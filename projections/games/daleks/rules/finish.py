@@ -73,11 +73,7 @@ def _is_empty(position: Position, place: Place) -> bool:
 
 
 def _refill_earth(draft: Draft[Position]) -> None:
-    """Put a Dilemma into each empty slot of Earth.
-
-    Rules:
-        TOD-FIN-03: face down (AMB-09). TOD-FIN-04: on Earth only.
-    """
+    """Put a Dilemma face down (TOD-FIN-03, AMB-09) into each empty slot of Earth only (TOD-FIN-04)."""
     for place in draft.now.places:
         if place.location == EARTH:
             for zone, slot in enumerate(place.slots):
@@ -86,11 +82,7 @@ def _refill_earth(draft: Draft[Position]) -> None:
 
 
 def discard_timey_conflicts(position: Position, move: m.DiscardTimey) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of discarding a card from the hand now.
-
-    Rules:
-        TOD-FIN-05: down to four and no further. TOD-FIN-06: in one's own Finish step.
-    """
+    """Yield the rule conflicts of a discard: down to four (TOD-FIN-05), in one's own Finish step (TOD-FIN-06)."""
     yield from turns.step_conflicts(position, move.player, "finish", "discard")
     if not too_many(position, move.player):
         held = len(position.hands.get(move.player, ()))

@@ -19,11 +19,7 @@ SEVENTH_DALEK: Final = "seventh Dalek"
 
 
 def is_davros_out(position: Position) -> bool:
-    """Return whether Davros, the last marker, is in play.
-
-    Rules:
-        TOD-COMP-06 and TOD-DALK-01: the sixth marker placed is Davros.
-    """
+    """Return whether Davros, the sixth and last marker, is in play (TOD-COMP-06, TOD-DALK-01)."""
     return position.daleks >= MARKERS
 
 
@@ -66,11 +62,7 @@ def remove_daleks(draft: Draft[Position], place: int, zone: int, amount: int, ru
 
 
 def markers_met(position: Position, space: int) -> tuple[int, ...]:
-    """Return the spaces of the Time Anomaly markers on the Dalek Ship's way to a space, in the order of the way.
-
-    Rules:
-        TOD-ANOM-01: if it lands there. TOD-ANOM-02: if it only passes.
-    """
+    """Return the markers that the ship meets on its way to a space, in order (TOD-ANOM-01, TOD-ANOM-02)."""
     low, high = (position.ship + 1, space) if space > position.ship else (space, position.ship - 1)
     met = [marker for marker in position.markers if low <= marker <= high]
     return tuple(sorted(met, reverse=space < position.ship))

@@ -106,11 +106,7 @@ def _out_of_order(now: Adventure, stages: tuple[str, ...]) -> Iterator[RuleConfl
 
 
 def is_uncut(adventure: Adventure, seat: str) -> bool:
-    """Return whether a seat's pool may still grow: it is gathered and no die was taken out.
-
-    Rules:
-        TOD-POOL-03 and TOD-HELP-27: all gathering and focusing comes before the first cut.
-    """
+    """Return whether a seat's pool may still grow: gathered, and no die was taken out (TOD-POOL-03, TOD-HELP-27)."""
     return tray.pool_of(adventure, seat).gathered and is_untouched(adventure, seat)
 
 

@@ -183,11 +183,7 @@ def _keep_location_must(draft: Draft[Position], move: KeepLocation) -> None:
 
 
 def keep_location(draft: Draft[Position], move: KeepLocation) -> None:
-    """Put one of the two drawn Locations in play and discard the other.
-
-    Rules:
-        TOD-TRAV-08: one of two. TOD-TRAV-10: it gets Dilemmas.
-    """
+    """Put one of the two drawn Locations in play, with Dilemmas (TOD-TRAV-10), and discard the other (TOD-TRAV-08)."""
     if turns.is_own_turn(draft.now, move.player):
         turns.reach_step(draft, "choose")
         draft.add(LocationKept(location=move.location), "TOD-TRAV-08")

@@ -201,11 +201,7 @@ def order_of(position: Position) -> tuple[str, ...]:
 
 
 def begin_turn(draft: Draft[Position], seat: str, rule: str = "TOD-ROUND-01") -> None:
-    """Give a seat the turn. At the turn cap the game ends without a winner.
-
-    Rules:
-        TOD-ROUND-02: the first seat of the order begins a new round.
-    """
+    """Give a seat the turn; the first of the order begins a round (TOD-ROUND-02). At the turn cap the game ends."""
     now = draft.now
     if now.is_over:
         return

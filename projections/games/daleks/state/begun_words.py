@@ -99,11 +99,7 @@ def _with_part(pools: tuple[p.Pool, ...], part: p.Pool | p.Die) -> tuple[p.Pool,
 
 
 def begun_read(position: p.Position, parts: Sequence[str]) -> tuple[str, ...]:
-    """Check a description of everything unfinished and return its parts in normal form.
-
-    Raises:
-        RefusedError: a part is missing, unknown, not allowed or in the wrong place; names it.
-    """
+    """Return a text for everything unfinished in normal form. Raises RefusedError, which names the wrong part."""
     found = [_WORDS.read(position, part) for part in parts]
     for part in found:
         if isinstance(part, p.Debt) and part.chosen > len(part.options):

@@ -49,11 +49,7 @@ def _die_written(pool: Pool, die: Die) -> Row:
 
 
 def pool_read(position: Position, place: str, value: str) -> Row:
-    """Check the description of a pool and return its parts in normal form.
-
-    Raises:
-        RefusedError: a part is not allowed, or no Adventure is under way; says what is allowed.
-    """
+    """Return a text for a pool in normal form. Raises RefusedError, which says what is allowed."""
     parts = _parts(position, place, value)
     for part in parts:
         if part not in ("open", "gathered", "done"):
@@ -62,11 +58,7 @@ def pool_read(position: Position, place: str, value: str) -> Row:
 
 
 def die_read(position: Position, place: str, value: str) -> Row:
-    """Check the description of a die and return its parts in normal form.
-
-    Raises:
-        RefusedError: a part is missing or not allowed, or no Adventure is under way; says what is allowed.
-    """
+    """Return a text for a die in normal form. Raises RefusedError, which says what is allowed."""
     parts = _parts(position, place, value)
     for part in parts:
         if not _fits_die(position, *part.partition(" ")[::2]):

@@ -39,11 +39,7 @@ def lies_hidden(values: Row) -> bool:
 
 
 def place_read(position: Position, where: str, value: str) -> Row:
-    """Check the description of a Location and return its parts in normal form; an empty one removes the Location.
-
-    Raises:
-        RefusedError: a part is missing, unknown or not allowed; names it.
-    """
+    """Return a text for a Location in normal form; () removes it. Raises RefusedError, which names the wrong part."""
     n, parts = count_of(where.partition(" ")[2]), parts_of(value)
     if not parts:
         if n == 1:
