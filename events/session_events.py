@@ -432,6 +432,31 @@ class HostKey(SessionEvent, frozen=True, tag="host-key"):
     good: int = 0
 
 
+class TrustPolicy(SessionEvent, frozen=True, tag="trust-policy"):
+    """A moderator decides how posts in plain words are recorded. In a session without it, each reading is confirmed.
+
+    With `policy` `ask`, an author confirms each reading. With `sure`, a certain reading is recorded without a question.
+    """
+
+    is_news = True
+
+    policy: str
+
+
+class RecordedUnasked(SessionEvent, frozen=True, tag="recorded-unasked"):
+    """The post in the entry before was read in plain words, and no question about its meaning was asked.
+
+    The next `moves` moves of `author` come from it. `certainty` is the calculated probability that this reading is
+    right, in tenths of a percent.
+    """
+
+    speaker = "author"
+
+    author: str
+    moves: int
+    certainty: int
+
+
 AnySessionEvent = (
     Pledged
     | Seated
@@ -469,6 +494,8 @@ AnySessionEvent = (
     | Closed
     | Reopened
     | ResignationPolicy
+    | TrustPolicy
+    | RecordedUnasked
 )
 """Every kind of session event, as a type, so that the type checker can require an exhaustive `match`."""
 SESSION_EVENTS: Final[tuple[type[SessionEvent], ...]] = get_args(AnySessionEvent)

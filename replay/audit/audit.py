@@ -16,7 +16,16 @@ import msgspec
 from events.codec import Codec
 from events.entry import Line, Secret
 from events.events import ALL, OMNISCIENT, UNKNOWN, Drawn, Effect, Event, Move, Revealed, Rolled
-from events.session_events import Claimed, HouseRuled, IllegalMoveAccepted, ItemRevealed, Redecided, Ruled, Triaged
+from events.session_events import (
+    Claimed,
+    HouseRuled,
+    IllegalMoveAccepted,
+    ItemRevealed,
+    RecordedUnasked,
+    Redecided,
+    Ruled,
+    Triaged,
+)
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from projections.game import Game
@@ -37,6 +46,7 @@ from replay.reading.ending import closing
 from replay.reading.reading import Group, Reading, first_origin
 from replay.reading.session_event_text import verdict_words
 from replay.reading.timeline import Timeline
+from replay.reading.trust import moves_unasked
 from replay.session.encoding import fingerprint
 
 _AS_PLAYED: Final[Mapping[str, str]] = {}
@@ -164,6 +174,8 @@ class _Walk:
         if self.copied:
             record = self.reading.started.branch.partition("#")[0]
             self.unchecked[f"entries 1 to {self.copied}, which this what-if copied from {record}"] = 1
+        marks = self.reading.entries_of(RecordedUnasked)
+        self.unasked = {move: mark.seq for mark in marks for move in moves_unasked(self.reading, mark)}
         self.corrected = bool(self.reading.entries_of(Redecided))
         self.rulings: dict[int, list[Ruled]] = {}
         self.triaged: dict[str, Triaged] = {}
@@ -214,12 +226,12 @@ class _Walk:
         proposals = [f"accepted as played: {kept}" if kept else "", proposed]
         remedy = "; ".join(dict.fromkeys(rulings) or filter(None, proposals))
         criteria = self.rulebook.get(rule, "")
-        address = self.addresses.get(self.timeline.group_at(seq).first, "") if self.timeline.entries else ""
+        first = self.timeline.group_at(seq).first if self.timeline.entries else 0
         answer, condition = self.triaged.get(ident), _sentence(condition)
         self.found[ident] = Finding(
-            ident, level, rule, criteria, seq, address, seat, condition, evidence, effect, remedy,
+            ident, level, rule, criteria, seq, self.addresses.get(first, ""), seat, condition, evidence, effect, remedy,
             kept is not None, triage=f"{answer.status} by {titled(answer.author)}: {answer.reason}" if answer else "",
-            did=did, conflicts=conflicts,
+            did=did, conflicts=conflicts, unasked=self.unasked.get(first, 0),
         )  # fmt: skip
 
     def _other_place(self, at: int, seq: int) -> str:
@@ -515,6 +527,10 @@ class _Walk:
         for step, lines_of in self.implied.items():
             where = f"entr{'ies' if len(lines_of) > 1 else 'y'} {', '.join(map(str, lines_of))}"
             unchecked.append(f"a compulsory step that no post mentions, assumed as made: {step} ({where})")
+        if marks := sorted(set(self.unasked.values())):
+            where = f"entr{'ies' if len(marks) > 1 else 'y'} {', '.join(map(str, marks))}"
+            posts = counted(len(marks), "post in plain words", "posts in plain words")
+            unchecked.append(f"the meaning of {posts} that was recorded without a question ({where})")
         if self.closed:
             unchecked.append(f"{counted(self.closed, 'hidden value')} not open to this viewer")
         if unread := len(lines) - reading.seq:

@@ -51,7 +51,8 @@ class Finding(msgspec.Struct, frozen=True):
 
     `seq` is its entry, `address` the move number, `evidence` entry numbers. `kept` marks an illegal move that was
     accepted as played. A consequence has the id of its root finding in `root`. The root's `corrected` says which repair
-    removed the consequences ("left out"). `triage` is the last assessment, by whom and why.
+    removed the consequences ("left out"). `triage` is the last assessment, by whom and why. `unasked` is the entry
+    which says that the post of the move was recorded without a question, 0 for none.
 
     If a move broke the rule, or its recorded result is wrong, `did` is the sentence of the move, and `conflicts` say
     what the rule requires and what did not fit. Both are in the past tense.
@@ -74,6 +75,7 @@ class Finding(msgspec.Struct, frozen=True):
     triage: str = ""
     did: str = ""
     conflicts: tuple[RuleConflict, ...] = ()
+    unasked: int = 0
 
     @property
     def is_open(self) -> bool:
@@ -185,6 +187,7 @@ def _finding_lines(finding: Finding) -> Sequence[str]:
     kept = ", accepted as played" if finding.kept else ""
     rows = {
         "what": finding.condition, "rule": finding.criteria, "entries": ", ".join(map(str, finding.evidence)),
+        "post": f"recorded without a question (entry {finding.unasked})" if finding.unasked else "",
         "effect": finding.effect, "remedy": finding.remedy, "assessed": finding.triage,
     }  # fmt: skip
     head = f"[{finding.level}{kept}] {finding.rule} at {place}{seat}; finding {finding.id}"

@@ -47,13 +47,14 @@ _ONLY_FIRST: Final = (Started, c.ResignationPolicy, c.Pledged, c.Begun)
 """Kinds of events that come only in the opening of a log."""
 _NO_SEATS: Final = (
     c.Appointed, c.PrivilegedView, c.Triaged, c.Suspended, c.HouseRuled, c.HiddenInfoProbe, c.Reopened,
+    c.TrustPolicy,
 )  # fmt: skip
 """Kinds of events that no seat may write."""
 _MODERATORS: Final = (c.Adjusted, c.Skipped, c.Ruled, c.Compensated, c.ClaimPublished)
 """Kinds of events that no seat may write if play is strict (all chance comes from the dice roller)."""
 _SAID: Final = (
     c.Claimed, c.Remarked, c.Noted, c.DisputeOpened, c.RemedyProposed, c.TakebackAsked, c.Resigned, c.EndProposed,
-    c.EndAnswered,
+    c.EndAnswered, c.RecordedUnasked,
 )  # fmt: skip
 """Kinds of events that one seat may not write in another seat's name if play is strict."""
 _JUDGE: Final = re.compile("judge(-[0-9]+)?")
@@ -469,6 +470,8 @@ def _line_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
         if isinstance(event, _FOLLOWING) and entry.at_ms != filed_ms:
             yield Fault("LOG-LINE", entry.seq, "the entry has another time than the move that caused it")
         filed_ms = entry.at_ms
+        if isinstance(event, c.RecordedUnasked) and not isinstance(entries[entry.seq - 2].event, c.Posted):
+            yield Fault("LOG-LINE", entry.seq, "the entry before it is not a post")
         if wrong := _wrong_author(entry, started, seats):
             yield Fault("LOG-LINE", entry.seq, f"written by {wrong}")
         if entry.rule and not isinstance(event, Effect):

@@ -7,8 +7,9 @@
   (the position that lines lead to), `approved_phrases` (phrases that players confirmed), `directives` (UNDO, SET and
   the like: parse and compose), `acts` (what directives do), `corrected_words` (corrections in plain words),
   `revisions` (earlier versions of a post), `resignation` (a resignation in plain words), `unread_lines` (recorded chat
-  that was a move).
-- Recording: `door` (the entry point for pages, commands and programs; posts are recorded move by move).
+  that was a move), `certainty` (the probability that a reading is right).
+- Recording: `door` (the entry point for pages, commands and programs; posts are recorded move by move), `unasked` (a
+  certain reading that is recorded without a question).
 - Creating: `create_session` (from settings and people, a header, or a described position).
 
 The `notation` package of each game parses moves. The `importing` package reads archives of whole threads.

@@ -48,6 +48,7 @@ from replay.reading.ending import left
 from replay.reading.places import place_name
 from replay.reading.reading import Group, Reading
 from replay.reading.timeline import Timeline
+from replay.reading.trust import unasked_entry
 from replay.session.compensation import WHEN, read_compensation, require_payable
 from replay.session.consent import MODERATOR, consent_to, require_consent
 from replay.session.notes import NoteReader, check_note, file_note, require_own_note, withdraw_note
@@ -346,6 +347,8 @@ def _ruled(timeline: Timeline, line: Directive, poster: Poster) -> tuple[str, ..
         raise RefusedError(f"entry {group.first} is not a move")
     settles = verdict.settled(reading, group)
     says = [f"The dispute of entry {settles} is settled." if settles else f"No dispute about {move} is open."]
+    if mark := unasked_entry(reading, group):
+        says.append(f"The post of {move} was recorded without a question (entry {mark}).")
     if _is_only_recorded(verdict, line, poster):
         ruling.check_cites(timeline.game, verdict.cites, reading)
         return (*says, f"No move is undone. To go back before {move}, add / UNDO {move}")

@@ -23,6 +23,7 @@ from projections.notation.prose_match import words_of
 from replay.posts.revisions import block_lines, filed_lines, speaker, taken_apart
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
+from replay.reading.trust import is_unasked_post
 from replay.session.session import Session
 from replay.session.submission import submit
 
@@ -77,6 +78,8 @@ def forget(session: Session, timeline: Timeline, store: EventStore, words: str, 
 def _said_in(timeline: Timeline, store: EventStore, entry: Entry) -> Iterator[Confirmed]:
     event, seat = entry.event, speaker(entry, timeline.reading.started.seats)
     if not (isinstance(event, Posted) and event.key and event.audience == ALL and event.text != UNKNOWN):
+        return
+    if is_unasked_post(timeline.entries, entry.seq):  # nobody has confirmed what its words mean
         return
     if seat and timeline.game.wordings is not None:
         lines = [line.text[:_READ] for line in block_lines(taken_apart(event, seat))]

@@ -41,6 +41,7 @@ from replay.posts.prose import ProseReader
 from replay.posts.read import REST, LineToFile, PostReader, ReadPaste, ReadPost, read_post
 from replay.posts.revisions import MORE, key_of_line, last_attempt
 from replay.posts.simulate import LookAhead
+from replay.posts.unasked import read_trusting
 from replay.reading.ending import resigned
 from replay.reading.timeline import Timeline
 from replay.session.conflicts import UnseenLine, require_seen, unseen_lines
@@ -96,6 +97,7 @@ class FiledPost(msgspec.Struct, frozen=True):
     signed: str = ""  # the signed head of the log, if this server signs logs
     rests: tuple[Pasted, ...] = ()  # the text of each post that could not be recorded together with its moves
     plan: CorrectionPlan = CorrectionPlan()  # the effect of a correction
+    is_unasked: bool = False  # its plain words were recorded without a question
 
     @property
     def number(self) -> int:
@@ -128,12 +130,13 @@ def file_post(
     if not pasted.key:
         pasted = replace(pasted, key=new_id())
     opened = PrefacedSession.load(store, registry, store.row(session).session, clock)
-    paste = read_post(Timeline(opened.row, opened.view(poster.viewer)), store, pasted, poster)
+    timeline, public = (Timeline(opened.row, opened.view(viewer)) for viewer in (poster.viewer, ALL))
+    paste, mark = read_trusting(timeline, public, store, pasted, poster)
     if not paste.is_settled:
         return FiledPost(paste, paste.lines, opened.head.seq, opened.head.hex, is_done=False, crossing=paste.crossing)
     if any(post.is_open for post in paste.posts):
         opened.require_open(past_end=_begins_with_reopening(paste.posts))
-    filing = Filing(opened, poster, paste.after)
+    filing = Filing(opened, poster, paste.after, (mark,) if mark else ())
     stop = filing.file(paste.posts)
     timeline = Timeline(opened.row, opened.view(poster.viewer))
     lines = [_told_line(timeline, line, *filing.places.get(line.number, (0, 0))) for line in paste.lines]
@@ -141,7 +144,8 @@ def file_post(
         lines = [stop.line if line.number == stop.line.number else line for line in lines]
     rests = tuple(_rest_of(timeline, *one) for one in filing.rests)
     end = opened.head.seq, opened.head.hex
-    done = FiledPost(paste, tuple(lines), *end, stop is None, signed=opened.signed_head(), rests=rests)
+    signed, is_unasked = opened.signed_head(), mark is not None
+    done = FiledPost(paste, tuple(lines), *end, stop is None, signed=signed, rests=rests, is_unasked=is_unasked)
     return replace(done, stopped=stop.line, crossing=stop.crossing) if stop is not None else done
 
 
@@ -167,13 +171,15 @@ def _rest_of(timeline: Timeline, post: ReadPost, lines: Sequence[tuple[str, Bloc
 
 
 class Filing:
-    """Records posts into one session until a line is refused.
+    """Records posts into one session until a line is refused. `marks` are recorded directly after the post.
 
     The text after a move whose dice or cards were not known is read after this move. If it is certain, it is recorded.
     """
 
-    def __init__(self, session: PrefacedSession, poster: Poster, after: int | None = None) -> None:
-        self.session, self.poster = session, poster
+    def __init__(
+        self, session: PrefacedSession, poster: Poster, after: int | None = None, marks: tuple[SessionEvent, ...] = ()
+    ) -> None:  # fmt: skip
+        self.session, self.poster, self.marks = session, poster, marks
         self.reached: list[ReadLine] = []  # the lines so far, as they were read when their turn came
         self.places: dict[int, tuple[int, int]] = {}  # the first and last entry that a line became, by its number
         self.after, self._is_first = after, True
@@ -197,7 +203,7 @@ class Filing:
         key = again.key if again is not None and again.key else post.key
         told = post.post
         posted = Posted(told.author, told.text, post.audience, told.where, told.when, post.key)
-        notes: tuple[SessionEvent, ...] = () if again is not None else (posted,)
+        notes: tuple[SessionEvent, ...] = () if again is not None else (posted, *self.marks)
         is_going, turn = self.poster.records, self.session.status.turn
         for at, due in enumerate(post.to_file):
             again_key, self._unread = key_of_line(key, due.number), ""

@@ -13,7 +13,7 @@ from projections.contracts import Status
 from projections.wording import titled
 from replay.posts.blocks import LONGEST_POST, Post, read_posts, unfenced
 from replay.posts.directives import is_command, read_directive
-from replay.session.consent import MODERATOR
+from replay.session.consent import MODERATOR, check_trust
 from replay.session.seats import require_seat
 
 MOST_LINES: Final = 400  # the most lines of moves
@@ -50,6 +50,7 @@ class Pasted(msgspec.Struct, frozen=True, kw_only=True):
     choices: Mapping[int, Choice] = {}  # answers by line number
     crossing: int = 0  # the last unseen entry that was shown, if the poster submits the post all the same
     instead: int = 0  # the entry of an earlier version of this post
+    trust: str = ""  # how plain words are recorded, instead of by the session's policy
     chat_only: bool = False  # the poster knows that no move is found, and posts it all the same
 
 
@@ -135,6 +136,8 @@ def _require_fits(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> None:
         if len(value) > _WORDS or not value.isprintable():
             raise RefusedError(f"{name} must be one line of at most {_WORDS} characters")
     require_seat(pasted.seat, seats, "moderator", "")
+    if pasted.trust:
+        check_trust(pasted.trust)
     if poster.seat and pasted.seat not in ("", poster.seat):
         raise RefusedError(f"you are posting as {titled(poster.seat)}, so you can post only for {titled(poster.seat)}")
     if pasted.key and not _KEY.fullmatch(pasted.key):

@@ -91,6 +91,7 @@ class ProseReading(NamedTuple):
     rests: tuple[tuple[int, int] | None, ...] = ()  # where the text of each choice begins that can be read only later
     score: float = 0.0  # of the first choice
     taken_back: str = ""  # the sentence with which the text takes something back
+    certainty: float = 0.0  # the probability that the first choice is what the post means
 
     @property
     def message(self) -> str:

@@ -18,6 +18,7 @@ from events.store.protocol import EventStore
 from replay.posts.blocks import BlockLine, Post, read_post, read_posts, unfenced, with_around
 from replay.posts.paste import Pasted
 from replay.reading.timeline import Timeline
+from replay.reading.trust import is_refused_post
 from replay.session.conflicts import position_changes
 from replay.session.submission import Answer, answer_under
 
@@ -70,6 +71,8 @@ def versions_of(timeline: Timeline, store: EventStore, post: Post, pasted: Paste
     for entry in timeline.entries:
         event = entry.event
         if not isinstance(event, Posted):
+            continue
+        if event.key != key and is_refused_post(timeline.reading, entry.seq):
             continue
         if event.key and event.key == key and event.text == UNKNOWN:
             event = msgspec.structs.replace(event, text=post.text)  # sealed, but the key is the same

@@ -50,7 +50,8 @@ class AgainstError(Exception):
         return error
 
 
-def _unknown(thing: Any) -> int:
+def unknown_values(thing: Any) -> int:
+    """Return the number of unknown values in a move or a position."""
     return msgspec.json.encode(thing).count(_NOBODY_KNOWS)
 
 
@@ -68,6 +69,7 @@ class LookAhead:
         self.against: tuple[str, ...] = ()  # the rules that they broke
         self.supposes = False  # the position has arbitrary dice or cards of compulsory steps
         self.is_foreign = False  # one of these moves uses a territory, card or unit that is not its seat's
+        self.chance = False  # the dice roller gave dice or cards since this was last set to False
         self.brief: tuple[str, ...] = ()  # the sentences of the last move and its dice and cards, without effects
         self.implied: tuple[tuple[str, tuple[str, ...]], ...] = ()  # moves that the last move implied: line, sentences
         self.confirmed: Callable[[], Sequence[Wording]] = tuple  # returns the wordings that players confirmed
@@ -219,7 +221,7 @@ class LookAhead:
             require_unclaimed(written.seen, started.dice, started.cards)
         except IllegalMoveError as error:
             raise AgainstError(str(error), may_accept=False) from error
-        if started.cards == "tower" and _unknown(written.move):
+        if started.cards == "tower" and unknown_values(written.move):
             named = f'"{UNKNOWN}" must be replaced by the name of the card, because the dice roller dealt it'
             raise AgainstError(named, may_accept=False)
 
@@ -262,6 +264,7 @@ class LookAhead:
             brief += told[-1:] if isinstance(entry.event, Move | Chance) else []
             self.position = after
         self.position = draft.now
+        self.chance = self.chance or any(getattr(entry.event, "source", "") == "tower" for entry in draft.entries)
         self.secrecy.take_in(draft.entries if self.tells else ())
         hidden = any(isinstance(entry.event, Revealed) and entry.event.item == UNKNOWN for entry in draft.entries)
         self.brief = tuple(brief)
@@ -278,10 +281,10 @@ class LookAhead:
 
     def _require_dealt(self, draft: Draft[Any]) -> None:
         """Refuse an illegal move that would make a dealt card unknown."""
-        position, unknown = self.position, _unknown(self.position)
+        position, unknown = self.position, unknown_values(self.position)
         for entry in draft.entries:
             position = self.game.rules.reducer(position, entry.event)
-            now = _unknown(position)
+            now = unknown_values(position)
             if now > unknown and not isinstance(entry.event, Chance):
                 raise AgainstError(NOT_DEALT, may_accept=False)
             unknown = now

@@ -8,7 +8,7 @@ decided when the order was given. It counts only if that was after the entry to 
 answers again.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -29,9 +29,10 @@ from events.events import (
     SessionEvent,
     Shuffled,
 )
-from events.session_events import ItemRevealed, Ordered, Skipped
+from events.session_events import ItemRevealed, Ordered, RecordedUnasked, Skipped
 from replay.reading.places import place_name
-from replay.reading.reading import Reading
+from replay.reading.reading import Reading, head_of
+from replay.reading.trust import moves_unasked
 
 Level = Literal["FREE", "COURTESY", "REVEALED"]
 
@@ -50,6 +51,7 @@ class Classification(msgspec.Struct, frozen=True):
     learnt: tuple[Exposure, ...] = ()
     decided: tuple[str, ...] = ()
     dice: bool = False
+    is_refusal: bool = False  # its author refuses a reading that was recorded without a question, and still may
 
 
 def classify(public: Reading[Any], to: int, author: str) -> Classification:
@@ -58,7 +60,23 @@ def classify(public: Reading[Any], to: int, author: str) -> Classification:
     learnt = tuple(_exposures(public, to))
     decided = tuple(dict.fromkeys(name for name in _deciders(public, to) if name != author))
     level: Level = "REVEALED" if learnt else "COURTESY" if decided else "FREE"
-    return Classification(level, learnt, decided, any(isinstance(entry.event, Rolled) for entry in entries))
+    dice = any(isinstance(entry.event, Rolled) for entry in entries)
+    is_refusal = not decided and _is_unasked(public, to, author, learnt)
+    return Classification(level, learnt, decided, dice, is_refusal)
+
+
+def _is_unasked(public: Reading[Any], to: int, author: str, learnt: Sequence[Exposure]) -> bool:
+    """Return whether only moves of the author's post that ends at entry `to` go back, recorded without a question.
+
+    If dice and cards are entered by hand, such a post has told all that its own moves reveal.
+    """
+    mark = public.entries[to - 1]
+    if not (isinstance(mark.event, RecordedUnasked) and mark.event.author == author):
+        return False
+    moves = frozenset(moves_unasked(public, mark))
+    since = (entry for entry in public.live(to) if isinstance(entry.event, Move) and not entry.implied)
+    told = frozenset[int]() if public.started.has_tower else moves
+    return {entry.seq for entry in since} <= moves and all(head_of(public.entries, one.seq) in told for one in learnt)
 
 
 def _exposures(public: Reading[Any], to: int) -> Iterator[Exposure]:

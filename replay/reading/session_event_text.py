@@ -13,6 +13,10 @@ _VERDICTS: Final = {
     "stand": "let it stand", "fix": "correct the move", "rewind": "take the move back", "compensate": "compensate",
 }  # fmt: skip
 _RESIGNATIONS: Final = {"end": "the game ends", "play on": "the others play on"}
+_TRUST: Final = {
+    "ask": "authors confirm each reading of a post in plain words",
+    "sure": "certain readings of posts in plain words are recorded without a question",
+}
 _MOST: Final = 160  # most characters of a typed text in a sentence
 
 
@@ -120,11 +124,8 @@ def session_event_sentence(  # noqa: C901, PLR0911, PLR0912  # one case for each
             return f"All hidden values are opened {_ADVERBS.get(to, to)}."
         case c.ResignationPolicy() | c.Resigned() | c.EndProposed() | c.EndAnswered() | c.Closed() | c.Reopened():
             return _ending_sentence(event)
-        case c.Triaged(finding=finding, status=status):
-            return f"Finding {finding} is marked {status}."
-        case c.HostKey(key=key, good=good):
-            stolen = f"; do not trust signatures of the previous key after entry {good}" if good else ""
-            return f"The log is signed with the key {key[:32]} from here on{stolen}."
+        case c.TrustPolicy() | c.RecordedUnasked() | c.Triaged() | c.HostKey():
+            return _service_sentence(event)
     assert_never(event)
 
 
@@ -145,6 +146,19 @@ def _ending_sentence(
             return f"The session is closed {done.get(how, 'by the moderator')}{_because(reason)}"
         case c.Reopened(reason=reason):
             return f"The session is reopened, with all its seats{_because(reason)}"
+
+
+def _service_sentence(event: c.TrustPolicy | c.RecordedUnasked | c.Triaged | c.HostKey) -> str:
+    match event:
+        case c.Triaged(finding=finding, status=status):
+            return f"Finding {finding} is marked {status}."
+        case c.HostKey(key=key, good=good):
+            stolen = f"; do not trust signatures of the previous key after entry {good}" if good else ""
+            return f"The log is signed with the key {key[:32]} from here on{stolen}."
+        case c.TrustPolicy(policy=policy):
+            return f"From here on, {_TRUST.get(policy, f'posts in plain words are read as {policy}')}."
+        case c.RecordedUnasked(certainty=certainty):
+            return f"The post is recorded without a question. Its reading is right with {certainty / 10:.1f} %."
 
 
 def _because(reason: str) -> str:

@@ -13,6 +13,7 @@ from events.errors import RefusedError
 from events.events import Started
 from projections.wording import joined, titled
 from replay.reading.disclosure import Classification
+from replay.reading.trust import TRUST
 
 MODERATOR: Final = "moderator"
 
@@ -92,15 +93,28 @@ def check_resignation(policy: str) -> str:
     return policy
 
 
+def check_trust(policy: str) -> str:
+    """Return how posts in plain words are recorded. Raises RefusedError if it is not one of `TRUST`."""
+    if policy not in TRUST:
+        raise RefusedError(f'trust: "{policy[:40]}" is not allowed. Allowed: {", ".join(TRUST)}')
+    return policy
+
+
 def policy_of(started: Started) -> Policy:
     """Return the takeback policy of a session, or `moderator` if the policy is unknown."""
     return POLICIES.get(started.corrections) or POLICIES[MODERATOR]
 
 
 def consent_to(found: Classification, started: Started, left: Sequence[str], author: str) -> Consent:
-    """Return the consent needed for a takeback that `author` proposes. `left` are the seats that have not resigned."""
+    """Return the consent needed for a takeback that `author` proposes. `left` are the seats that have not resigned.
+
+    Under every policy, authors may refuse a reading that was recorded without asking them, as long as nothing was
+    learned and nobody else decided.
+    """
     policy = policy_of(started)
     seen = policy.dice if found.dice else policy.seen
+    if found.is_refusal:
+        return Consent()
     level = {"FREE": policy.free, "COURTESY": policy.decided}.get(found.level, seen)
     if level == "ruling":
         return Consent(barred=_STANDS.format(policy.name, exposure_text(found)))

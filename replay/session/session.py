@@ -30,7 +30,8 @@ from replay.chance.random_source import MixedChance
 from replay.chance.tower import Tower, build, check_words, pledge, renewed
 from replay.reading.ending import closed_text
 from replay.reading.reading import Reading
-from replay.session.consent import RESIGNATIONS, check_policy, check_resignation
+from replay.reading.trust import trust_policy
+from replay.session.consent import RESIGNATIONS, check_policy, check_resignation, check_trust
 from replay.session.data_files import OwnData, keep_data, pinned_data, with_pins
 from replay.session.encoding import Deals, EncodedLines, encode_lines, fingerprint
 from replay.session.signing import keys_of, lacks_signed_head, public_key, signed_head
@@ -297,6 +298,11 @@ class Session:
         """Raise SuspendedError if the session waits for the ruling on an open dispute."""
         if self.started.disputes == "wait" and self.disputed:
             raise SuspendedError(f"the game waits for a ruling on the dispute about entry {self.disputed[0]}")
+
+    def set_trust(self, policy: str, by: str = "moderator") -> None:
+        """Set how posts in plain words are recorded. Nothing is recorded if this is the policy already."""
+        if check_trust(policy) != trust_policy(self.table):
+            self.note(c.TrustPolicy(policy), by=by)
 
     def note(self, *events: SessionEvent, by: str = OMNISCIENT) -> None:
         """Record session events that do not change the position."""

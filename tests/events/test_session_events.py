@@ -52,7 +52,7 @@ def test_each_kind_of_session_event_has_its_properties() -> None:
         "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
         "takeback-asked", "takeback-answered", "dispute-opened", "ruled", "remedy-proposed", "remedy-answered",
         "compensated", "house-ruled", "claim-published", "noted", "tried", "host-key", "end-proposed", "end-answered",
-        "resignation-policy",
+        "resignation-policy", "trust-policy", "recorded-unasked",
     }  # fmt: skip
     assert tags("is_undone") == {"adjusted", "skipped", "again", "flagged"}
     assert tags("is_by_hand") == {"adjusted", "skipped"}
@@ -60,11 +60,11 @@ def test_each_kind_of_session_event_has_its_properties() -> None:
     assert tags("is_news") == {
         "taken-back", "adjusted", "skipped", "ruled", "dispute-opened", "flagged", "held", "unsealed",
         "remedy-proposed", "remedy-answered", "compensated", "house-ruled", "claim-published", "host-key",
-        "resigned", "end-proposed", "end-answered", "closed", "reopened",
+        "resigned", "end-proposed", "end-answered", "closed", "reopened", "trust-policy",
     }  # fmt: skip
     assert tags("speaker") == {
         "posted", "remarked", "claimed", "ordered", "takeback-asked", "takeback-answered", "dispute-opened",
-        "remedy-proposed", "remedy-answered", "noted", "resigned", "end-proposed", "end-answered",
+        "remedy-proposed", "remedy-answered", "noted", "resigned", "end-proposed", "end-answered", "recorded-unasked",
     }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from players import START_MS
 from recordings import corrected, recorded_once
-from spectator import SEATS, opened, played
+from spectator import SEATS, opened, played, read
 from werkzeug.test import TestResponse
 
 from events.events import ALL, Event
@@ -94,6 +94,27 @@ class Browser:
         assert answer.status_code == status, (answer.status, told)
         assert says.lower() in told.lower(), told
         return answer.text
+
+
+class Writer:
+    """A person who fills in the page for posts and sends its form."""
+
+    def __init__(self, client: FlaskClient, path: str = "/s/posting/post") -> None:
+        self.client, self.path, self.address, self.page = client, path, path, read(client, path)
+
+    def send(self, do: str, wanted: int = 200, /, **words: str) -> str:
+        """Send the form with what it holds and with these words."""
+        typed = re.search(r"<textarea[^>]*>(.*?)</textarea>", self.page, re.DOTALL)
+        kept = {"text": unescape(typed[1]) if typed else ""}
+        answer = self.client.post(self.path, data={**hidden_fields(self.page), **kept, "do": do, **words})
+        assert answer.status_code == wanted, answer.text
+        self.address = answer.headers.get("Location", self.path)
+        self.page = read(self.client, self.address) if wanted == 303 else answer.text
+        return self.page
+
+    def verdicts(self) -> list[tuple[str, str]]:
+        found = re.findall(r'<li class="(\w+)(?: done)?" id="line-(\d+)">', self.page)
+        return [(number, status) for status, number in found]
 
 
 class Table:

@@ -269,6 +269,7 @@ class PostResult(msgspec.Struct, frozen=True):
     - `unheard`: awaited seats without a move in the post; nothing was recorded. Choose one of `moves`, or repeat the
       request with `chat_only`.
     - `rest`: text after a draw or a roll that is not certain, null if nothing is left.
+    - `unasked`: whether its plain words were recorded without a question. Its author can refuse it with `UNDO`.
     - `signed`: a signed checkpoint for `verify`, "" if the server does not sign.
     - `preselected`: which seat the post was read for and why, "" if the request or the post names the seat.
     """
@@ -285,6 +286,7 @@ class PostResult(msgspec.Struct, frozen=True):
     preselected: str = ""
     moves: tuple[MoveInstead, ...] = ()
     rest: PostRest | None = None
+    unasked: bool = False
 
 
 class SessionRequest(_Request, frozen=True):

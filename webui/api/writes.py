@@ -52,7 +52,7 @@ def file_posted(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> 
     moves = _moves_instead(done.paste)
     return shapes.PostResult(
         done.is_done, done.number, lines, done.seq, done.head, missed, stopped, done.paste.unheard, done.signed,
-        preselected, moves, _rest(row, asking, done.rest),
+        preselected, moves, _rest(row, asking, done.rest), done.is_unasked,
     )  # fmt: skip
 
 

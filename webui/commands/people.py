@@ -138,7 +138,8 @@ def _say_links(links: Sequence[Link], *, as_json: bool) -> None:
 
 @command(
     "people", "people friday", "people friday --name black=Julie --away yellow=2026-12-01",
-    "people friday --visibility private --pace 48h", "people friday --substitute black=Kim",
+    "people friday --visibility private --pace 48h", "people friday --trust sure",
+    "people friday --substitute black=Kim",
     "people friday --erase black --from 1 --to 412", "people friday --words 'Julie Smith' --yes",
 )  # fmt: skip
 @argument("session")
@@ -147,6 +148,11 @@ def _say_links(links: Sequence[Link], *, as_json: bool) -> None:
 @option("--substitute", "changed", multiple=True, metavar="SEAT[=NAME]", help="Give the seat to another player.")
 @option("--erase", "author", metavar="WHO", default="", help="Erase texts of a seat, a role or an author.")
 @option("--words", metavar="WORDS", default="", help="Erase each text that contains WORDS; with --erase, only by WHO.")
+@option(
+    "--trust", type=click.Choice(["ask", "sure"]),
+    help="Posts in plain words: confirm each reading (ask), or record a certain one without a question (sure). The log "
+    "reports a change. New sessions ask.",
+)  # fmt: skip
 @option("--from", "first", metavar="ENTRY", type=click.IntRange(1, 10**9), help="First entry to erase.")
 @option("--to", "last", metavar="ENTRY", type=click.IntRange(1, 10**9), help="Last entry to erase.")
 @option("--yes", is_flag=True, help="Erase the texts without asking.")
@@ -189,6 +195,8 @@ def _change_people(
         substitute(accounts, session, seat, name)
     settings = read_settings(accounts.settings(row), seats, given)
     left = {seat: day for seat, day in {**settings.away, **days}.items() if day}
+    if given["trust"]:
+        session.set_trust(given["trust"])
     accounts.put_settings(row, msgspec.structs.replace(settings, away=left))
     for seat, name in by_seat(given["names"], seats, "name"):
         accounts.set_name(row, seat, check_name(name))
@@ -215,20 +223,23 @@ def _erase(
 
 
 def _say_people(accounts: Accounts, session: "Session", *, as_json: bool) -> None:
+    from replay.reading.trust import trust_policy  # noqa: PLC0415  # links of hosts need no game
+
     row = session.row.session
     settings, names = accounts.settings(row), accounts.names(row)
     live = [link for link in accounts.links(row) if link.is_live]
     links = {link.seat: link.id for link in live if link.role == SEAT}
-    away, pace = settings.away, pace_in_words(settings.pace)
+    away, pace, trust = settings.away, pace_in_words(settings.pace), trust_policy(session.table)
     seats = [(one, names.get(one, ""), links.get(one, ""), away.get(one, "")) for one in session.started.seats]
     if as_json:
         write_json({
             "session": row, "visibility": settings.visibility, "pace": pace, "where": settings.where,
-            "seats": [dict(zip(("seat", "name", "link", "away"), one, strict=True)) for one in seats],
+            "trust": trust, "seats": [dict(zip(("seat", "name", "link", "away"), one, strict=True)) for one in seats],
             "links": [_link_as_data(link) for link in live],
         })  # fmt: skip
         return
-    say(f"{row}: {settings.visibility}, {pace}{f', {settings.where}' if settings.where else ''}\n")
+    say(f"{row}: {settings.visibility}, {pace}{f', {settings.where}' if settings.where else ''}")
+    say(f"posts in plain words: {trust}\n")
     shown = [(seat, name, link or "none", until) for seat, name, link, until in seats]
     print_table(("seat", "name", "link", "away until"), shown)
     if others := [(link.role, link.name, link.id) for link in live if link.role != SEAT]:

@@ -23,9 +23,11 @@ from replay.posts.door import FiledPost, Request, line_of, preview, submit
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import STRUCK, ReadPaste, read_post
+from replay.posts.unasked import read_trusting
 from replay.posts.whose import seat_at_once, whose_says
 from replay.reading.reading import Reading
 from replay.reading.timeline import Timeline
+from replay.reading.trust import TRUST
 from replay.session.conflicts import UnseenLine
 from replay.session.notes import NoteReader, check_note
 from replay.session.seats import require_seat
@@ -47,7 +49,7 @@ _LONGEST: Final = 9
     "post", "post friday POST.txt --as tenth", "post friday - --as tenth --check < post.txt",
     "post friday POST.txt --read '4=P: Kb c2 open' --accept '6=we agreed on it' --chat 7",
     "post friday POST.txt --find '4=blue c2'", "post friday POST.txt --after 58 --where 'forum #12'",
-    "post friday --said", "post friday --forget 'hop in'",
+    "post friday POST.txt --trust sure", "post friday --said", "post friday --forget 'hop in'",
 )  # fmt: skip
 @argument("session")
 @argument("file", required=False)
@@ -61,6 +63,11 @@ _LONGEST: Final = 9
 )  # fmt: skip
 @option("--chat", "chats", multiple=True, metavar="N", help="Treat line N as chat. Repeatable.")
 @option("--chat-only", is_flag=True, help="Record the post as chat, although its seat is to move and no move is found.")
+@option(
+    "--trust", type=click.Choice(TRUST),
+    help="Record a certain reading of plain words without a question (sure), or confirm each reading (ask). Default: "
+    "the setting of the session, see `people`.",
+)  # fmt: skip
 @option("--find", metavar="N=WORDS", help="List the legal moves for line N that match WORDS, likeliest first.")
 @option("--said", is_flag=True, help="List the phrases that players have confirmed to mean a move.")
 @option("--forget", "forgets", metavar="WORDS", help="Forget WORDS as a phrase for a move; see --said.")
@@ -73,7 +80,7 @@ _LONGEST: Final = 9
 def post(
     session: str, file: str | None, seat: str | None, whose: str, reads: tuple[str, ...], accepts: tuple[str, ...],
     chats: tuple[str, ...], find: str | None, *, forgets: str | None, said: bool, after: int | None, anyway: int | None,
-    check: bool, chat_only: bool, as_json: bool, **words: Any,
+    trust: str | None, check: bool, chat_only: bool, as_json: bool, **words: Any,
 ) -> int:  # fmt: skip
     """Submit one post to a session.
 
@@ -104,7 +111,8 @@ def post(
             raise RefusedError("FILE is missing. Name the file of the post, or - for standard input")
         pasted = Pasted(
             text=read_public_text(file), seat=whose, after=after, crossing=anyway or 0,
-            choices=_line_decisions(reads, chats, accepts), chat_only=chat_only, **words,
+            choices=_line_decisions(reads, chats, accepts), chat_only=chat_only, trust=trust or "",
+            **words,
         )  # fmt: skip
         if find is not None:
             at, _, typed = find.partition("=")
@@ -125,7 +133,9 @@ def post(
         if preselected and not as_json:
             say(f"{preselected} To choose another seat, use --for SEAT")
         if check:
-            return _say_reading(preview(store, public, request).paste, preselected, as_json=as_json)
+            paste, mark = read_trusting(public, public, store, pasted, poster)
+            paste = paste if mark else preview(store, public, request).paste
+            return _say_reading(paste, preselected, is_unasked=mark is not None, as_json=as_json)
         done = submit(store, registry(), request)
         if as_json:
             write_json(result_as_data(done) | {"preselected": preselected})
@@ -134,6 +144,7 @@ def post(
             if done.is_done and not done.lines and not done.paste.is_filed:
                 say("no move found: the post is recorded as chat. If a seat wrote it, use --for SEAT")
             _say_crossing(done.crossing)
+            _say_unasked(done)
             _say_rest(store, request, done)
             now = Timeline.read(store, registry(), row.session)
             say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(now, now.last)}")
@@ -141,6 +152,13 @@ def post(
             say(f"checkpoint {checkpoint(store, row.session)}")
             print_signed(done.signed)
         return exit_status(done, as_json=as_json)
+
+
+def _say_unasked(done: FiledPost) -> None:
+    """Print that a post was recorded without a question, and how its author can refuse the reading."""
+    line = next((line for line in done.lines if line.filed), None) if done.is_unasked else None
+    if line is not None:
+        say(f"recorded without a question. To refuse this reading, {titled(line.seat)} can post `UNDO {line.filed}`")
 
 
 def _say_rest(store: EventStore, request: Request, done: FiledPost) -> None:
@@ -222,12 +240,12 @@ def _number(given: str) -> int:
     return number
 
 
-def _say_reading(paste: ReadPaste, preselected: str = "", *, as_json: bool) -> int:
+def _say_reading(paste: ReadPaste, preselected: str = "", *, is_unasked: bool = False, as_json: bool) -> int:
     if as_json:
         write_json({
             "seq": paste.seq, "settled": paste.is_settled, "after": paste.after, "lines": paste.lines,
             "crossing": paste.crossing, "trouble": paste.trouble, "unheard": paste.unheard, "words": stretches(paste),
-            "preselected": preselected, "moves": _moves_as_data(paste),
+            "preselected": preselected, "moves": _moves_as_data(paste), "unasked": is_unasked,
         })  # fmt: skip
         return 0 if paste.is_settled else 2
     print_lines(paste, sorted(paste.shown, key=lambda line: line.number))
@@ -241,6 +259,8 @@ def _say_reading(paste: ReadPaste, preselected: str = "", *, as_json: bool) -> i
         elif paste.unheard:
             _say_no_move(paste)
         return 2
+    if is_unasked:
+        say("the post would be recorded without a question")
     say(f"{plural(len(paste.lines), 'line')} read; nothing was saved")
     return 0
 
@@ -289,7 +309,7 @@ def result_as_data(done: FiledPost) -> dict[str, Any]:
     return {
         "done": done.is_done, "seq": done.seq, "head": done.head, "lines": done.lines, "crossing": done.crossing,
         "stopped": done.stopped, "trouble": done.paste.trouble, "unheard": done.paste.unheard, "signed": done.signed,
-        "moves": [] if done.is_done else _moves_as_data(done.paste), "rest": done.rest,
+        "moves": [] if done.is_done else _moves_as_data(done.paste), "rest": done.rest, "unasked": done.is_unasked,
     }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from replay.posts.revisions import speaker
 from replay.reading.reading import Group
 from replay.reading.session_event_text import on_behalf
 from replay.reading.timeline import Timeline, is_closed_note
+from replay.reading.trust import is_unasked_post
 
 ROWS: Final = 36
 """The number of moves (groups of entries) that the log shows before the current move, and after it."""
@@ -74,6 +75,7 @@ class OriginalPost(NamedTuple):
     text: str
     where: str
     when: str
+    is_unasked: bool = False  # its plain words were recorded without a question
 
 
 class FoldedRows(NamedTuple):
@@ -208,7 +210,8 @@ def original_post(book: Logbook, at: int) -> OriginalPost | None:
                 return None
             seats = book.timeline.reading.started.seats
             author = book.seat_name(event.author, group.first) if event.author in seats else event.author
-            return OriginalPost(group.first, author, event.text, event.where, event.when)
+            is_unasked = is_unasked_post(book.timeline.entries, group.first)
+            return OriginalPost(group.first, author, event.text, event.where, event.when, is_unasked)
         if not isinstance(event, SessionEvent) and group.head.by not in (move.event.player, move.by):
             return None
     return None

@@ -5,6 +5,8 @@ from front_door import Door
 from keys_board import BEGUN, HEADER
 from texts import missing
 
+from replay.posts import unasked
+
 POST = "Mind the step.\n== T2 Twelfth ==\nD: ? =Tenth:c2\nP: SS d7 open (dalek)\nM: stay\n== end ==\n"
 
 
@@ -297,3 +299,24 @@ def test_lists_moves_for_unclear_prose_and_does_not_record_it(chatty: Door) -> N
     assert "- Twelfth opens d7 with a green Key. d7 turns out to be a green Open Door.\n" in ran.out
     assert f"  {MOVE}\n" in ran.out
     assert chatty.content() == written
+
+
+WORDS = "I drew a card, opened d7 with a green key (plain) and moved in there."
+
+
+def test_a_certain_reading_is_recorded_without_a_question(typed: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unasked, "is_sure", lambda _certainty: True)
+    words = ("post", "typed", "-", "--as", "twelfth")
+    typed.refused(*words, says="must be settled", stdin=WORDS)
+    assert "would be recorded without a question" in typed.well(*words, "--trust", "sure", "--check", stdin=WORDS).out
+    typed.refused(*words, "--trust", "always", says="'always' is not one of 'ask', 'sure'", stdin=WORDS)
+    assert "posts in plain words: sure\n" in typed.well("people", "typed", "--trust", "sure").out
+    typed.refused("people", "typed", "--trust", "always", says="'always' is not one of 'ask', 'sure'")
+    typed.refused(*words, "--trust", "ask", says="must be settled", stdin=WORDS)
+    told = typed.well(*words, stdin=WORDS).out
+    assert "recorded without a question. To refuse this reading, Twelfth can post `UNDO 2.1`" in told
+    kinds = [entry["kind"] for entry in typed.log("typed")]
+    assert kinds[-12:-8] == ["trust-policy", "posted", "recorded-unasked", "keys-draw-card"]
+    assert typed.well("people", "typed", "--json").data["trust"] == "sure"
+    typed.well(*words, stdin="UNDO 2.1")
+    assert typed.log("typed")[-1]["kind"] == "taken-back"

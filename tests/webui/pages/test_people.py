@@ -98,6 +98,8 @@ def test_lists_pending_links_and_leaves_other_sessions_unchanged(moderator: Brow
     ("settings", {"visibility": "public", "pace": "fast"}, "is not a deadline"),
     ("settings", {"visibility": "public", "pace": "48h", "grace": "x"}, "not a number of extra hours"),
     ("settings", {"visibility": "public", "where": "ftp://x"}, "is not a web address"),
+    ("settings", {"visibility": "public", "pace": "48h", "trust": "always"}, "Allowed: ask, sure"),
+    ("settings", {"visibility": "public", "pace": "48h"}, "Allowed: ask, sure"),
 ])  # fmt: skip
 def test_refuses_bad_settings(table: Table, moderator: Browser, path: str, data: dict[str, str], says: str) -> None:
     before = (table.store.head("people"), table.accounts.links("people"), table.accounts.settings("people"))
@@ -115,7 +117,7 @@ def test_keeps_settings_and_forgets_names(table: Table, moderator: Browser) -> N
     assert "Julie" not in repr(table.accounts.rows("select * from links, settings"))
     moderator.done(
         PEOPLE, f"{PEOPLE}/settings", visibility="private", pace="mon thu 19:00 Europe/London", grace="6",
-        where="https://forum.example.org/t/17",
+        where="https://forum.example.org/t/17", trust="ask",
     )  # fmt: skip
     kept = table.accounts.settings("people")
     assert (kept.visibility, kept.where) == ("private", "https://forum.example.org/t/17")

@@ -6,10 +6,9 @@ from urllib.parse import quote
 
 import people_posts
 import pytest
-from flask.testing import FlaskClient
 from imported import record_text
 from keys_board import BEGUN
-from people import Table, hidden_fields
+from people import Table, Writer, hidden_fields
 from spectator import read
 from texts import missing, present
 from toy import Dare
@@ -26,25 +25,6 @@ from replay.session.session import Session
 from webui import create_app
 
 PATH = "/s/posting/post"
-
-
-class Writer:
-    def __init__(self, client: FlaskClient, path: str = PATH) -> None:
-        self.client, self.path, self.address, self.page = client, path, path, read(client, path)
-
-    def send(self, do: str, wanted: int = 200, /, **words: str) -> str:
-        """Send the form with what it holds and with these words."""
-        typed = re.search(r"<textarea[^>]*>(.*?)</textarea>", self.page, re.DOTALL)
-        kept = {"text": unescape(typed[1]) if typed else ""}
-        answer = self.client.post(self.path, data={**hidden_fields(self.page), **kept, "do": do, **words})
-        assert answer.status_code == wanted, answer.text
-        self.address = answer.headers.get("Location", self.path)
-        self.page = read(self.client, self.address) if wanted == 303 else answer.text
-        return self.page
-
-    def verdicts(self) -> list[tuple[str, str]]:
-        found = re.findall(r'<li class="(\w+)(?: done)?" id="line-(\d+)">', self.page)
-        return [(number, status) for status, number in found]
 
 
 @pytest.fixture

@@ -30,6 +30,8 @@ def send(session: str, seq: int) -> Response:
         file_line(moment.session, moment.who, _line_of_form(moment), moment.proxies)
     except BellError as error:
         return _response(Moment(session, seq), str(error), error.status)
+    if (post := whole(form_field("again"))) is not None:
+        return see_other(url_for("post.page", session=moment.session, again=post))
     if open_proposal(current_context().open_session(moment.session).view(ALL)) is None:
         return moment.to_last()
     return see_other(url_for("takeback.page", session=moment.session, seq=seq))

@@ -16,7 +16,9 @@ from events.events import ALL
 from events.session_events import PrivilegedView
 from events.store.accounts import EVERYWHERE, HELPER, SEAT, Link, draft_session
 from events.store.settings import check_name, check_visibility, check_where, pace_in_words, read_pace
+from replay.reading.trust import trust_policy
 from replay.session import seats
+from replay.session.consent import check_trust
 from replay.session.erasure import KEPT, authors, erase_person, texts_of
 from replay.session.seats import IssuedLink
 from replay.session.signing import host_fingerprint
@@ -67,7 +69,7 @@ def _response(session: str, refusal: str = "", status: int = 200, erasing: Any =
         exposed=[link for link in accounts().links(row.session) if link.id in settings.exposed], settings=settings,
         pace=pace_in_words(settings.pace), refusal=refusal, waiting=bool(pending_links(row.session)),
         given=request.form, erasing=erasing, kept=KEPT, authors=[each for each in known if each not in seen.seats],
-        key=host_fingerprint(current_context().store, row.session),
+        key=host_fingerprint(current_context().store, row.session), trust=trust_policy(seen.public.timeline.reading),
     )  # fmt: skip
 
 
@@ -160,12 +162,14 @@ def appoint_person(row: str) -> str:
 @blueprint.post("/people/settings")
 @_moderator_form
 def settings(row: str) -> str:
-    """Set visibility, pace, and the address of the thread."""
+    """Set visibility, pace, the address of the thread, and how posts in plain words are recorded."""
     grace = whole(_form_field("grace") or "0", 5)
     if grace is None:
         raise RefusedError(f'"{_form_field("grace")[:20]}" is not a number of extra hours')
     visibility, where = check_visibility(_form_field("visibility")), check_where(_form_field("where"))
-    accounts().change(row, visibility=visibility, pace=read_pace(_form_field("pace"), grace), where=where)
+    pace, trust = read_pace(_form_field("pace"), grace), check_trust(_form_field("trust"))
+    current_context().open_session(row).set_trust(trust, by=identify(row).author)
+    accounts().change(row, visibility=visibility, pace=pace, where=where)
     return "people.page"
 
 

@@ -12,7 +12,8 @@ from flask import Blueprint, Response, request, url_for
 
 from events.digits import whole
 from events.errors import BellError, RefusedError
-from events.session_events import Posted
+from events.events import UNKNOWN
+from events.session_events import Posted, RecordedUnasked
 from projections.contracts import Marks
 from replay.posts.approved_phrases import confirmed, forget
 from replay.posts.blocks import LONGEST_POST
@@ -32,15 +33,18 @@ from replay.posts.door import FiledPost, Request, preview, submit
 from replay.posts.lines import ReadLine
 from replay.posts.paste import MOST_LINES, Choice, Pasted, Poster
 from replay.posts.read import REST, ReadPaste, read_after, read_with
+from replay.posts.revisions import speaker
 from replay.posts.whose import command_without_seat, preselect_seat, whose_says
 from replay.reading.ending import closing
 from replay.reading.timeline import Timeline
+from replay.reading.trust import is_refused_post, moves_unasked
 from replay.session.conflicts import UnseenLine
 from webui.access.identity import Identity, accounts, new_key, require_poster
 from webui.access.pending_links import guard_tokens
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import see_other
 from webui.access.view import current_context, requested_view, require_session, require_session_and_identity
+from webui.pages.session.event_context import Moment
 from webui.views.headline import headline
 from webui.views.rest_address import comment_parameters, comments_of, rest_parameters, rests_of
 from webui.views.shared_boards import SharedBoards
@@ -89,6 +93,7 @@ class PostPage(NamedTuple):
     filed: FiledPost | None = None
     refusal: str = ""
     whose: str = ""  # which seat is preselected, and why
+    is_refused: bool = False  # the author refused the reading that was recorded without a question
     asks_whose: bool = False  # the post has commands, and does not say whose they are
 
     @property
@@ -243,14 +248,19 @@ class PostPage(NamedTuple):
 
 @blueprint.get("/post")
 def page(session: str) -> Response:
-    """Show an empty form; after a submission, also what was recorded, and in the form the rest of the post."""
+    """Show an empty form; after a submission, also what was recorded, and in the form the rest of the post.
+
+    After the refusal of a reading, the form contains the post again.
+    """
     row, asking = require_session_and_identity(session)
     require_poster(row.session)
-    parameters = request.args.getlist("rest")
-    if not parameters:
+    parameters, again = request.args.getlist("rest"), request.args.get("again", "")
+    if not parameters and not again:
         return _response(session, PostPage(EMPTY))
     limit_rate("read", asking.link)
     seen = requested_view(session, {"as": asking.viewer})
+    if again:
+        return _read_refused(session, asking, seen.timeline, whole(again, _NUMBER) or 0)
     return _read_rest(session, asking, rests_of(seen.timeline, parameters))
 
 
@@ -351,6 +361,18 @@ def _read_rest(session: str, asking: Identity, rests: Sequence[Pasted]) -> Respo
             is_chat = all(line.status == "chat" for line in paste.lines) and not paste.unheard
             return _response(session, PostPage(EMPTY) if is_chat else PostPage(sent, paste), rests=rests[at:])
     return _response(session, PostPage(EMPTY))
+
+
+def _read_refused(session: str, asking: Identity, timeline: Timeline, seq: int) -> Response:
+    """Show a post whose reading was refused, in the form, as it is read now."""
+    event = timeline.entries[seq - 1].event if 0 < seq <= timeline.last else None
+    if not isinstance(event, Posted) or event.text == UNKNOWN or not is_refused_post(timeline.reading, seq):
+        raise RefusedError(f"again: entry {seq} is not a post whose reading was refused")
+    seat = "" if asking.seat else speaker(timeline.entries[seq - 1], timeline.reading.started.seats)
+    words = {"text": event.text, "seat": seat, "guess": "" if asking.seat else _CHOSEN}
+    sent = read_form({**words, "author": event.author, "when": event.when, "where": event.where})
+    paste = preview(current_context().store, timeline, _request(timeline.row.session, asking, sent)).paste
+    return _response(session, PostPage(sent, paste, is_refused=True))
 
 
 def _request(session: str, asking: Identity, sent: PostForm) -> Request:
@@ -458,6 +480,15 @@ def _filed_summary(timeline: Timeline, asked: str) -> dict[str, Any] | None:
             [timeline.sentence(entry.seq) for entry in group.entries],
         )
         for group in groups
-        if not isinstance(group.head.event, Posted)
+        if not isinstance(group.head.event, Posted | RecordedUnasked)
     ]
-    return {"first": start, "last": end, "told": told}
+    marks = (entry.seq for entry in timeline.entries[start - 1 : end] if isinstance(entry.event, RecordedUnasked))
+    return {"first": start, "last": end, "told": told, "refusal": _refusal(timeline, next(marks, 0))}
+
+
+def _refusal(timeline: Timeline, mark: int) -> Moment | None:
+    """Return the first move of a post that was recorded without a question, None if there is none to refuse."""
+    moves = moves_unasked(timeline.reading, timeline.entries[mark - 1]) if mark else iter(())
+    first = next(moves, 0)
+    is_there = first and first not in timeline.undone
+    return Moment(timeline.row.session, first) if is_there else None

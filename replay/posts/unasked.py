@@ -1,0 +1,94 @@
+"""Record a certain reading of plain words without a question, if the session's policy is `sure`.
+
+A reading that was recorded in this way can be refused by its author. So with the built-in dice and cards it contains
+only moves from which nobody learns anything, and which leave the choices of all other seats open. Otherwise the author
+could refuse it after a bad roll.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.errors import BellError
+from events.session_events import RecordedUnasked
+from events.store.protocol import EventStore
+from projections.contracts import Written
+from replay.posts.certainty import is_sure
+from replay.posts.directives import read_directive
+from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.read import LineToFile, ReadPaste, read_post
+from replay.posts.simulate import AgainstError, LookAhead, unknown_values
+from replay.reading.timeline import Timeline
+from replay.reading.trust import is_refused, trust_policy
+
+
+def read_trusting(
+    timeline: Timeline, public: Timeline, store: EventStore, pasted: Pasted, poster: Poster
+) -> tuple[ReadPaste, RecordedUnasked | None]:
+    """Read a post. If its readings are certain and the policy allows it, answer its questions with them.
+
+    The mark that comes with such a post says that nothing was asked. `public` is what a spectator knows.
+    """
+    paste = read_post(timeline, store, pasted, poster)
+    if paste.is_settled or (pasted.trust or trust_policy(timeline.reading)) != "sure":
+        return paste, None
+    sure = _sure_choices(paste)
+    seat, *others = dict.fromkeys(line.seat for line in paste.lines if line.number in sure) or [""]
+    if others or not sure or _has_refused(timeline, seat):
+        return paste, None
+    answered = read_post(timeline, store, replace(pasted, choices={**pasted.choices, **sure}), poster)
+    moves = sum(len(one.moves) for post in answered.posts for one in post.to_file)
+    if not (answered.is_settled and moves and _may_be_refused(public, answered)):
+        return paste, None
+    certainty = min(paste.prose[number].certainty for number in sure)
+    return answered, RecordedUnasked(seat, moves, int(1000 * certainty))
+
+
+def _sure_choices(paste: ReadPaste) -> Mapping[int, Choice]:
+    """Return the certain reading of each open line; none if a line is not certain, or part of an edited post."""
+    if paste.trouble or paste.crossing or len(paste.posts) != 1 or paste.posts[0].earlier:
+        return {}
+    read = [(line, paste.prose.get(line.number)) for line in paste.open]
+    if not all(line.is_likely and found and is_sure(found.certainty) for line, found in read):
+        return {}
+    return {line.number: Choice(take=line.choices[0]) for line in paste.open}
+
+
+def _has_refused(timeline: Timeline, seat: str) -> bool:
+    """Return whether a seat has refused such a reading in this turn, so that its next post is asked about."""
+    turn = timeline.status(timeline.last).turn
+    marks = (one for one in timeline.reading.entries_of(RecordedUnasked) if getattr(one.event, "author", "") == seat)
+    return any(timeline.status(one.seq).turn == turn and is_refused(timeline.reading, one) for one in marks)
+
+
+def _may_be_refused(public: Timeline, paste: ReadPaste) -> bool:
+    """Return whether the author can still refuse all moves of a post after they are recorded."""
+    lines = [one for post in paste.posts for one in post.to_file if one.read.status != "chat"]
+    if not all(map(_is_plain_move, lines)):
+        return False
+    if not public.reading.started.has_tower:
+        return True
+    ahead = LookAhead(public)
+    return all(_is_harmless(ahead, written) for one in lines for written in one.moves)
+
+
+def _is_plain_move(one: LineToFile) -> bool:
+    is_command = read_directive(one.choice.take or one.line.meant) is not None
+    return bool(one.moves) and not (is_command or one.read.waits or one.rest or one.read.kept)
+
+
+def _is_harmless(ahead: LookAhead, written: Written) -> bool:
+    """Apply a move; return whether it rolls, draws and reveals nothing, and takes no option from another seat."""
+    before, seat = ahead.position, written.move.player
+    ahead.chance = False
+    try:
+        ahead.go_on(written)
+    except (BellError, AgainstError):
+        return False
+    others = {*_awaited(ahead, before)} - {seat} - {*_awaited(ahead, ahead.position)}
+    return not (ahead.waits or ahead.chance or others) and unknown_values(ahead.position) >= unknown_values(before)
+
+
+def _awaited(ahead: LookAhead, position: Any) -> tuple[str, ...]:
+    return tuple(ahead.game.rules.status(position).awaited)
