@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet
 from functools import cache, reduce
 from itertools import groupby, islice, pairwise
+from math import log1p
 from typing import Any, Final, NamedTuple
 
 from events.errors import BellError
@@ -16,6 +17,7 @@ from projections.notation.prose.guards import does_another, is_remark, put_off, 
 from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, with_moves
 from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is_verb, lines_of, lost, weight, words_in
 from projections.notation.prose_match import Offers
+from replay.posts.certainty import Evidence, certainty_of
 from replay.posts.simulate import AgainstError, LookAhead
 from replay.posts.word_spans import spans
 
@@ -24,6 +26,7 @@ MOST: Final = 4  # the most readings that are offered
 _LEAST: Final = 0.5  # the score that a reading must exceed: the weight it explains minus the weight it leaves over
 _TOLD: Final = 2.5  # a reading that explains more than this, such as a named thing, is always asked about
 _AHEAD: Final = 0.9  # the lead in score over the next reading that makes a reading clear
+_LEAD: Final = 6.0  # a larger lead, or more weight left over, says nothing more about a reading
 _SHARE: Final = 0.35  # a reading is clear only if its score exceeds this share of what it explains
 _HEAVY: Final = 0.8  # the weight from which a planned or asked phrase makes every reading unclear
 _HARMLESS: Final = 0.6  # the share of the weight of harmless leftover phrases that does not count against a reading
@@ -91,7 +94,12 @@ class ProseReading(NamedTuple):
     rests: tuple[tuple[int, int] | None, ...] = ()  # where the text of each choice begins that can be read only later
     score: float = 0.0  # of the first choice
     taken_back: str = ""  # the sentence with which the text takes something back
-    certainty: float = 0.0  # the probability that the first choice is what the post means
+    evidence: Evidence | None = None  # about the first choice; None if it breaks a rule
+
+    @property
+    def certainty(self) -> float:
+        """The probability that the first choice is what the text means."""
+        return certainty_of(self.evidence) if self.evidence is not None else 0.0
 
     @property
     def message(self) -> str:
@@ -187,6 +195,7 @@ class ProseReader:
             choices=tuple(known), is_against=False, left=() if places[0] is None else found.left,
             supplied=tuple((*added, *(() if at is None else found.supplied[at])) for at in places),
             phrases=tuple(() if at is None else found.phrases[at] for at in places),
+            evidence=found.evidence and found.evidence._replace(supplied=found.evidence.supplied + len(added)),
             rests=tuple((found.line, 0) if at is None else rest for at, rest in zip(places, rests, strict=True)),
         )  # fmt: skip
 
@@ -242,7 +251,8 @@ class ProseReader:
         likely = [*unseen, *_distinct((best, *weighed.unsaid, *likely[1:]))][:MOST]
         if weighed.unexplained and (broken := self._broken(walk, lines, best.tokens, likely)):
             return _offered([*broken, *likely][:MOST], lexicon, lines)
-        return _offered(likely, lexicon, lines, weighed.unexplained, is_clear=is_clear)
+        found = _offered(likely, lexicon, lines, weighed.unexplained, is_clear=is_clear)
+        return found if unseen else found._replace(evidence=_evidence(weighed, is_clear=is_clear, seat=self.seat))
 
     def _weighed(self, lines: Sequence[str], likely: Sequence[Reading], lexicon: Lexicon) -> _Weighed:
         best, *others = likely
@@ -593,6 +603,27 @@ def _is_alone(weighed: _Weighed) -> bool:
     if best.is_asked or best.lacks(lexicon) or (best.lacks_a_part(lexicon) and not lexicon.wary):
         return False
     return best.score + weighed.harmless > max(_LEAST, _SHARE * best.explained)
+
+
+def _evidence(weighed: _Weighed, *, is_clear: bool, seat: str) -> Evidence:
+    best, lexicon, left = weighed.best, weighed.lexicon, set(weighed.best.left)
+    leads = [best.score - other.score for other in weighed.others if other.position.path != best.position.path]
+    known = {word for token in best.tokens for word in token.text.split()}
+    told = [(clause, _WORDY.findall(text.casefold())) for clause, (_, text) in enumerate(sentences(weighed.lines))]
+    read = {token.clause for token in weighed.carried}
+    said = frozenset[str]().union(*(token.verbs for token in weighed.carried))
+    return Evidence(
+        unclear=float(not is_clear),
+        lead=min(_LEAD, *leads, _LEAD),
+        share=max(-1.0, best.score / max(1.0, best.explained)),
+        left=min(_LEAD, sum(lost(token) for token in left if not best.repeats(token, lexicon))),
+        unknown=log1p(sum(word not in known for clause, words in told if clause in read for word in words)),
+        silent=float(sum(move not in said for move in best.moves if move)),
+        supplied=float(len(best.supplied)),
+        planned=float(min(3, sum(1 for _ in _doubted(best.tokens, seat)))),
+        unread=log1p(sum(len(words) for clause, words in told if clause not in read)),
+        moves=log1p(len(best.lines)),
+    )  # fmt: skip
 
 
 def _offered(

@@ -182,7 +182,7 @@ def moves_of(row: Row, lines: Iterable[str]) -> list[Move]:
     return found
 
 
-def _forced(row: Row) -> Counter[Move]:
+def forced_moves(row: Row) -> Counter[Move]:
     """Return the moves that a reading may add although the post does not say them."""
     wordings = registry()[row.game].wordings
     lines = wordings.lexicon.forced if wordings is not None else ()
@@ -192,7 +192,7 @@ def _forced(row: Row) -> Counter[Move]:
 def outcome(row: Row) -> Outcome:
     found = read(row)
     wanted = [moves_of(row, lines) for lines in row.readings]
-    forced = _forced(row)
+    forced = forced_moves(row)
     counted = Counter(found.moves)
     if not any(counted <= Counter(moves) for moves in wanted):
         return "silently wrong"

@@ -69,7 +69,7 @@ def test_a_moderator_sets_the_policy_and_a_post_follows_it(table: KeysTable) -> 
     moderator, people = table.browser(MODERATOR), f"/s/{table.name}/people"
     assert 'value="ask" selected' in moderator.read(people)
     writer = table.writer("twelfth")
-    assert "1 line to settle, so nothing was recorded" in visible(writer.send("file", 422, text=TURN))
+    assert "so nothing was recorded" in visible(writer.send("file", 422, text=TURN))
     moderator.done(people, f"{people}/settings", visibility="public", pace="none", grace="0", where="", trust="sure")
     assert 'value="sure" selected' in moderator.read(people)
     assert table.kinds() == [TrustPolicy]
