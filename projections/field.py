@@ -421,7 +421,17 @@ def hand_and_seen(
 
 
 def rules_version(kinds: Mapping[int, type[Any]]) -> Field[Any]:
-    """Return the field for the rules version. `kinds` are the types of a position by version."""
+    """Return the field for the rules version. `kinds` are the types of a position by version.
+
+    Raises:
+        TypeError: `kinds` is not a mapping from 1, 2 and so on to types whose `rules` is the same number.
+    """
+    numbers = [*range(1, len(kinds) + 1)]
+    if [*kinds] != numbers or [getattr(kind, "rules", 0) for kind in kinds.values()] != numbers:
+        raise TypeError(
+            "VERSIONS must be like {1: PositionInVersion1, 2: Position}: each version as a number, with the type of"
+            " position whose `rules` is this number"
+        )
     part = one_of(lambda _position: map(str, kinds))
 
     def put(position: Any, _key: str, values: Row) -> Any:

@@ -5,7 +5,7 @@ Each game is known by the `META` of its package, and imported when it is first u
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -64,6 +64,13 @@ class Registry(Mapping[str, "Game[Any, Any]"]):
             with suppress(MissingGameError):
                 found[slug] = self[slug]
         return found
+
+    def unusable(self) -> Sequence[BrokenGame]:
+        """Return the games of other packages that cannot be used. This imports every game of another package."""
+        for slug in [slug for slug, meta in self.metas.items() if meta.source]:
+            with suppress(MissingGameError):
+                self[slug]
+        return self.broken
 
     def stored(self, slug: str, package: str) -> "Game[Any, Any]":
         """Return the game of a stored session that was created with `package`; "" for a game of Cloister Bell.

@@ -1,12 +1,17 @@
 """The rules of a game by id, read from RULES.md in the game's package."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pkgutil import get_data
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+_ID: Final = re.compile(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
 _ROW: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| (.+?) \| (.+?) \|", re.MULTILINE)
 _READING: Final = re.compile(r"^\| ([A-Z]{1,3}-?[0-9]{1,2}) \| (.+?) \| (.+?) \| (.*`.*) \|$", re.MULTILINE)
 _DOUBTED: Final = re.compile(
@@ -60,6 +65,33 @@ def questions_of(package: str) -> Mapping[str, Sequence[str]]:
 def rules_of(package: str) -> Mapping[str, str]:
     """Return the sentence for each rule id in our own words, from the tables of RULES.md."""
     return MappingProxyType({number: sentence for number, sentence, _section in _ROW.findall(_page(package))})
+
+
+def repeated_rules(package: str) -> Sequence[str]:
+    """Return the rule ids for which RULES.md has several sentences. Only the last one is used."""
+    found = Counter(number for number, _sentence, _section in _ROW.findall(_page(package)))
+    return [number for number, times in found.items() if times > 1]
+
+
+def rules_in_code(package: str) -> Mapping[str, str]:
+    """Return each rule id in the code of a game, with a file that has it.
+
+    The reducer is left out, because it decides nothing.
+    """
+    from importlib import resources  # noqa: PLC0415  # a list of games opens only RULES.md
+
+    found: dict[str, str] = {}
+    for name, text in _modules(resources.files(package), ""):
+        found |= dict.fromkeys(_ID.findall(text) if name != "state/reducer.py" else (), name)
+    return found
+
+
+def _modules(folder: "Traversable", within: str) -> Iterator[tuple[str, str]]:
+    for one in folder.iterdir():
+        if one.is_dir():
+            yield from _modules(one, f"{within}{one.name}/")
+        elif one.name.endswith(".py"):
+            yield f"{within}{one.name}", one.read_text("utf-8")
 
 
 def rules_without_code(package: str) -> Mapping[str, str]:

@@ -71,10 +71,15 @@ class SentenceTable:
         """Return an event as one sentence. `before` and `after` are the positions around it."""
         sentence = self._sentences.get(type(event))
         if sentence is None:
-            what = "Chance decides" if isinstance(event, Chance) else "The log has an entry of another kind"
-            return f"{what}: {tag_of(event)}."
+            return in_place_of_sentence(event)
         text = sentence(event, before, after)
         return capitalised(text) if self._capital else text
+
+
+def in_place_of_sentence(event: Event) -> str:
+    """Return the text for an event without a sentence, which a log may have from other versions of a game."""
+    what = "Chance decides" if isinstance(event, Chance) else "The log has an entry of another kind"
+    return f"{what}: {tag_of(event)}."
 
 
 def _filled(kind: type[Event], template: str, writers: Writers) -> Callable[[Any, Any, Any], str]:

@@ -37,10 +37,10 @@ class Step(NamedTuple):
     after: Any
 
 
-def started(game: Game[Any, Any], seats: int) -> Started:
+def started(game: Game[Any, Any], seats: int, version: int) -> Started:
     """Return the start of a session with this number of seats, with an option if the game requires one for it."""
     names = (*SEATS, *(f"seat-{number}" for number in range(len(SEATS), seats)))[:seats]
-    start = Started(game.meta.slug, game.meta.rules_number, names)
+    start = Started(game.meta.slug, version, names)
     flags = [field for field in msgspec.structs.fields(game.options) if field.type is bool]
     for options in ({}, *({flag.name: not flag.default} for flag in flags)):
         with suppress(RefusedError):

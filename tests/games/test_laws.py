@@ -8,11 +8,11 @@ from front_door import Door
 from game_packages import Changes, SitePackages
 from players import GAMES
 
-from events.errors import NotationError
+from events.errors import MissingGameError, NotationError
 from events.events import Started
 from projections.contracts import Written
 from projections.registry import registry
-from replay.laws.laws import END, LAWS, Played, breaches, check_of, sessions_of
+from replay.laws.laws import END, LAWS, GameCheck, Played, breaches, check_of, sessions_of
 
 RULES = "rules/decide.py"
 TOTAL = (
@@ -23,19 +23,88 @@ PEEK = 'order = draft.shuffle("pile", ("2", "3", "4"))\n        draft.add(e.Poin
 WIDE = 'f"{titled(seat):>90}: {score}"'
 OFFER = "LEGAL = lambda position, seat: [e.Roll(seat), e.Hold(seat)]"
 LIMIT = 'if len(started.seats) > 3:\n        raise ValueError("too many")\n    '
-FAULTS: dict[str, tuple[str, Changes]] = {
-    "a number of seats fails": ("set-up", {RULES: ("return Position(", f"{LIMIT}return Position(")}),
-    "a refused move is offered": ("play", {RULES: ("LEGAL = moves_without_choice(MOVES)", OFFER)}),
-    "a rule is unknown": ("rules", {RULES: ('PointsAdded(face), "PIG-DIE-01"', 'PointsAdded(face), "PIG-DIE-09"')}),
-    "the reducer remembers": (
-        "reducer", {"state/reducer.py": ("return position.replace(points=position.points + points)", TOTAL)},
+INITIAL = "return Position(started.seats"
+VERSION_1 = '''class PositionInVersion1(Position, frozen=True, omit_defaults=True):
+    """A position of a session under version 1 of the rules."""
+
+    rules: ClassVar[int] = 1
+
+
+VERSIONS = {1: PositionInVersion1, 2: Position}
+
+
+FIELDS'''
+LAST_FIELD = "of=Key(lambda position: position.seats)),"
+NO_SENTENCE = ('        e.PointsKept: "{player} keeps {points} points.",\n', "")
+CHANGED = "\n| version | rule | what changed |\n| --- | --- | --- |\n| 2 | PIG-HLD-01 | Version 1 needs 1 point. |\n"
+FIXED: dict[str, list[tuple[str, str]]] = {
+    "__init__.py": [('"rules_number": 1', '"rules_number": 2')],
+    "state/position.py": [
+        ("import Mapping\n", "import Mapping\nfrom typing import ClassVar\n"),
+        ("    seats: tuple", "    rules: ClassVar[int] = 2\n    seats: tuple"), ("FIELDS", VERSION_1),
+        (LAST_FIELD, f"{LAST_FIELD}\n    field.rules_version(VERSIONS),"),
+    ],
+    RULES: [
+        ("import Position", "import VERSIONS, Position"),
+        (INITIAL, "return VERSIONS.get(started.rules, Position)(started.seats"),
+        ("if not position.points:", "if position.points < (1 if position.rules == 1 else 5):"),
+    ],
+    "RULES.md": [("\n| option", f"{CHANGED}\n| option")],
+}  # fmt: skip
+"""A first fix of the rules of Pig: a player needs 5 points to hold, in version 1 only 1."""
+
+
+def fixed(file: str, old: str, new: str) -> Changes:
+    """Return the changes for a fix with a fault in one file."""
+    return {**FIXED, file: [*FIXED[file], (old, new)]}
+
+
+FAULTS: dict[str, tuple[str, str, Changes]] = {
+    "a number of seats fails": ("set-up", "too many", {RULES: (INITIAL, f"{LIMIT}{INITIAL}")}),
+    "a version is missing": ("versions", "played by version 2", {"__init__.py": FIXED["__init__.py"]}),
+    "a version cannot be set": (
+        "versions", "Add `field.rules_version(VERSIONS)`",
+        fixed("state/position.py", "    field.rules_version(VERSIONS),", ""),
     ),
-    "a line omits the die": ("lines", {"notation/table.py": (", chance=(die(),)", "")}),
-    "a result is not certain": ("audit", {RULES: ("draft.add(e.PointsAdded(face), ", LUCK)}),
-    "a hidden card is shown": ("hidden", {RULES: ("draft.add(e.PointsAdded(face), ", PEEK)}),
-    "the board is not XML": ("board", {"board/draw.py": ("parts.append(svg.text(", 'parts.append("<g>" + svg.text(')}),
-    "the text is too wide": ("text", {"board/draw.py": ('f"{titled(seat)}: {score}"', WIDE)}),
-    "no one wins": (END, {RULES: ("score >= position.options.goal", "score >= 10**9")}),
+    "a version is not chosen": (
+        "versions", "take the type of the position from VERSIONS",
+        fixed(RULES, "VERSIONS.get(started.rules, Position)", "Position"),
+    ),
+    "a version is not declared": (
+        "versions", "`rules_number` in META is 1", fixed("__init__.py", '"rules_number": 2', '"rules_number": 1'),
+    ),
+    "a version is not explained": ("versions", "what version 2 changed", fixed("RULES.md", CHANGED, "")),
+    "a refused move is offered": (
+        "play", "a legal move is refused", {RULES: ("LEGAL = moves_without_choice(MOVES)", OFFER)},
+    ),
+    "an old version fails": ("play", "has no attribute", fixed(RULES, "1 if", "position.least if")),
+    "an event is not declared": (
+        "events", "PointsKept is not in", {"events/__init__.py": ("PointsKept, TurnBegan,", "TurnBegan,")},
+    ),
+    "an effect names an unknown rule": (
+        "rules", "PIG-DIE-09", {RULES: ('PointsAdded(face), "PIG-DIE-01"', 'PointsAdded(face), "PIG-DIE-09"')},
+    ),
+    "a conflict names an unknown rule": ("rules", "names PIG-HLD-09", {RULES: ("PIG-HLD-01", "PIG-HLD-09")}),
+    "a rule is not used": ("rules", "no code names PIG-WIN-01", {RULES: (" (PIG-WIN-01)", "")}),
+    "a rule is repeated": ("rules", "PIG-WIN-01 more than once", {"RULES.md": ("PIG-WIN-02", "PIG-WIN-01")}),
+    "the reducer remembers": (
+        "reducer", "", {"state/reducer.py": ("return position.replace(points=position.points + points)", TOTAL)},
+    ),
+    "a line omits the die": ("lines", 'line "ROLL" for the move', {"notation/table.py": (", chance=(die(),)", "")}),
+    "a result is not certain": ("audit", "", {RULES: ("draft.add(e.PointsAdded(face), ", LUCK)}),
+    "a hidden card is shown": ("hidden", "", {RULES: ("draft.add(e.PointsAdded(face), ", PEEK)}),
+    "the board is not XML": (
+        "board", "", {"board/draw.py": ("parts.append(svg.text(", 'parts.append("<g>" + svg.text(')},
+    ),
+    "the text is too wide": ("text", "80 columns", {"board/draw.py": ('f"{titled(seat)}: {score}"', WIDE)}),
+    "an event has no sentence": (
+        "text", "PointsKept has no sentence", {"prose/sentences.py": NO_SENTENCE},
+    ),
+    "a function has no sentence": (
+        "text", "PointsKept has no sentence",
+        {"prose/sentences.py": NO_SENTENCE, "game.py": ("sentence=SENTENCES", "sentence=lambda *a: SENTENCES(*a)")},
+    ),
+    "no one wins": (END, "no session ended", {RULES: ("score >= position.options.goal", "score >= 10**9")}),
 }  # fmt: skip
 
 
@@ -56,22 +125,64 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SitePackag
     found.uninstall()
 
 
-@pytest.mark.parametrize(("law", "changes"), FAULTS.values(), ids=FAULTS)
-def test_a_planted_fault_is_found(site: SitePackages, law: str, changes: Changes) -> None:
+def checked(site: SitePackages, changes: Changes) -> GameCheck:
     site.install("pig", changes)
     game = registry()["pig"]
-    assert law in {one.law for one in check_of(game, sessions_of(game)).broken}
+    return check_of(game, sessions_of(game))
+
+
+@pytest.mark.parametrize(("law", "says", "changes"), FAULTS.values(), ids=FAULTS)
+def test_a_planted_fault_is_found(site: SitePackages, law: str, says: str, changes: Changes) -> None:
+    broken = checked(site, changes).broken
+    assert [one.found for one in broken if one.law == law and says in one.found], broken
 
 
 def test_each_law_has_a_planted_fault() -> None:
-    assert [law for law, _ in FAULTS.values()] == [*LAWS, END]
+    assert list(dict.fromkeys(law for law, *_ in FAULTS.values())) == [*LAWS, END]
+
+
+def test_a_fix_of_the_rules_obeys_all_laws_in_both_versions(site: SitePackages) -> None:
+    found = checked(site, FIXED)
+    assert (found.broken, found.versions, found.sessions) == ((), 2, 12)
+
+
+@pytest.mark.parametrize(
+    "versions",
+    [
+        '{"1": PositionInVersion1, "2": Position}', "(PositionInVersion1, Position)",
+        "{1: Position, 2: PositionInVersion1}", "{2: Position}",
+    ],
+)  # fmt: skip
+def test_wrong_versions_are_reported_when_the_game_is_loaded(site: SitePackages, versions: str) -> None:
+    site.install("pig", fixed("state/position.py", "{1: PositionInVersion1, 2: Position}", versions))
+    with pytest.raises(MissingGameError, match="VERSIONS must be like"):
+        registry()["pig"]
+
+
+def test_a_fault_in_one_version_names_it(site: SitePackages, no_door: Door) -> None:
+    found = checked(site, FAULTS["an old version fails"][2])
+    assert {(one.law, one.version) for one in found.broken} == {("play", 1)}
+    assert "   rules version 1: AttributeError" in no_door("games", "--check", "pig").out
+
+
+def test_laws_after_a_needed_one_are_not_checked(site: SitePackages, no_door: Door) -> None:
+    found = checked(site, FAULTS["a number of seats fails"][2])
+    assert {*found.unchecked.values()} == {(4,)}
+    ran = no_door("games", "--check", "pig").out
+    assert f"  ok           {'lines: ' + LAWS['lines'].says} (not checked with 4 seats)" in ran
+    assert "4 seats: ValueError: too many" in ran
+
+
+def test_laws_that_no_session_reached_are_not_called_ok(site: SitePackages, no_door: Door) -> None:
+    site.install("pig", FAULTS["a refused move is offered"][2])
+    ran = no_door("games", "--check", "pig").out
+    assert ran.count("  not checked  ") == len(LAWS) - 2
 
 
 @pytest.mark.parametrize(("roll", "chance", "line"), DICE.values(), ids=DICE)
 def test_a_line_has_several_dice(site: SitePackages, roll: str, chance: str, line: str) -> None:
-    site.install("pig", {RULES: (ONE, roll), "notation/table.py": ("die(),", f"{chance},")})
+    assert checked(site, {RULES: (ONE, roll), "notation/table.py": ("die(),", f"{chance},")}).broken == ()
     game = registry()["pig"]
-    assert check_of(game, sessions_of(game)).broken == ()
     position = game.set_up(Started("pig", 1, ("ann", "bob")))
     read = game.notation.read(line, position, "ann")
     assert isinstance(read, Written)
@@ -91,10 +202,10 @@ def test_a_sound_game_obeys_all_laws(site: SitePackages, no_door: Door) -> None:
 
 
 def test_a_broken_law_is_reported_with_exit_status_1(site: SitePackages, no_door: Door) -> None:
-    site.install("pig", FAULTS["a line omits the die"][1])
+    site.install("pig", FAULTS["a line omits the die"][2])
     ran = no_door("games", "--check", "pig")
     assert ran.status == 1
-    assert "  BROKEN  lines: " in ran.out
+    assert "  BROKEN       lines: " in ran.out
     assert no_door("games", "--check", "pig", "--json").data["broken"][0]["law"] == "lines"
     no_door.refused("games", "--check", "cow", says='"cow" is not a game')
     no_door.refused("games", "--check", "pig", "--new", "cow", says="cannot be combined")
@@ -104,4 +215,5 @@ def test_a_broken_law_is_reported_with_exit_status_1(site: SitePackages, no_door
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_game_obeys_the_laws(slug: str, seed: int) -> None:
     game = GAMES[slug]
-    assert breaches(Played(game, game.meta.seats[seed % 2], seed)) == []
+    for version in game.meta.rules_versions:
+        assert breaches(Played(game, game.meta.seats[seed % 2], seed, version)) == ([], [])

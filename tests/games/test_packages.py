@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 from front_door import Door, changed
-from game_packages import Changes, SitePackages
+from game_packages import Changes, SitePackages, forget_games
 
 from events.errors import MissingGameError, RefusedError
 from events.store.opening import open_store
 from events.store.settings import Settings
 from projections.registry import registry
 from webui import create_app
+from webui.commands.serve import _warn_of_games
 
 SOURCE = "cloisterbell-pig 1.0"
 POST = "== Ann ==\nROLL 6\nROLL 5\nHOLD\n== end ==\n"
@@ -93,15 +94,21 @@ def test_a_broken_package_is_reported_and_leaves_the_other_games_working(
     "changes",
     [
         {"game.py": ("GAME: ", "import no_such_module\nGAME: ")}, {"game.py": ("GAME: ", "OTHER: ")},
-        {"events/__init__.py": ('"pig-hold"', '"pig-roll"')},
+        {"events/__init__.py": ('"pig-hold"', '"pig-roll"')}, {"rules/decide.py": ("def winner(", "def winner")},
     ],
-    ids=["import", "name", "tags"],
+    ids=["import", "name", "tags", "syntax"],
 )  # fmt: skip
-def test_a_game_whose_import_fails_is_reported_at_its_first_use(
-    site: SitePackages, no_door: Door, changes: Changes
+def test_a_game_whose_import_fails_is_reported_in_lists_and_at_its_first_use(
+    site: SitePackages, no_door: Door, changes: Changes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     others = list(registry())
     site.install("pig", changes)
+    ran = no_door("games")
+    assert f"the game pig of {SOURCE} cannot be used: " in ran.err
+    assert (ran.status, "pig: Pig" in ran.out) == (0, False)
+    forget_games()
+    _warn_of_games()
+    assert f"the game pig of {SOURCE} cannot be used: " in capsys.readouterr().err
     assert list(registry().working()) == others
     assert [one.slug for one in registry().broken] == ["pig"]
     no_door.refused("new", *NEW.split(), says=f"the game pig of {SOURCE} cannot be used")

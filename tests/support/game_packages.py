@@ -3,7 +3,7 @@
 import importlib
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -15,9 +15,9 @@ from projections.registry import registry
 from webui.commands.new_game import write_game
 
 METADATA: Final = "Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
-Change = tuple[str, str] | None
+Change = tuple[str, str] | Sequence[tuple[str, str]] | None
 Changes = Mapping[str, Change]
-"""For each file of a package, a text and its replacement; None deletes the file."""
+"""For each file of a package, a text and its replacement, or several of them; None deletes the file."""
 NO_CHANGES: Final[Changes] = {}
 
 
@@ -71,5 +71,7 @@ def change_file(path: Path, change: Change) -> None:
         path.unlink()
         return
     text = path.read_text("utf-8")
-    assert change[0] in text, (path, change)
-    path.write_text(text.replace(*change, 1), "utf-8")
+    for old, new in [change] if isinstance(change, tuple) else change:
+        assert old in text, (path, old)
+        text = text.replace(old, new, 1)
+    path.write_text(text, "utf-8")

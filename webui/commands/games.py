@@ -1,18 +1,21 @@
 """The command `games`: the supported games with their options and data files, a new game, and the laws of games."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from textwrap import fill
-from typing import Any, Final, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin
 
 import msgspec
 from click import UsageError, argument, option
 
-from events.errors import MissingGameError, RefusedError
+from events.errors import RefusedError
 from projections.meta import Meta
 from projections.registry import registry
+from projections.wording import joined
 from webui.commands.options import command
 from webui.commands.output import plural, say, warn, with_progress, write_json, write_text
+
+if TYPE_CHECKING:
+    from replay.laws.laws import Breach
 
 _SHOWN: Final = 5  # broken laws shown for each law
 
@@ -59,14 +62,16 @@ def games(game: str | None, shipped: str | None, new: str | None, checked: str |
         slug, _, name = shipped.lower().partition(".")
         write_text(_shipped_data(registry().meta(slug), name))
     else:
-        _list([slug for slug in registry() if _is_working(slug)] if game is None else [game.lower()], as_json=as_json)
+        _list(game, as_json=as_json)
     return 0
 
 
-def _list(slugs: Sequence[str], *, as_json: bool) -> None:
+def _list(game: str | None, *, as_json: bool) -> None:
+    broken = registry().unusable()
+    slugs = [*registry()] if game is None else [game.lower()]
     metas = [(slug, registry().meta(slug), options_of(registry().options(slug))) for slug in slugs]
-    for broken in registry().broken:
-        warn(str(broken))
+    for one in broken:
+        warn(str(one))
     if as_json:
         found = [
             {
@@ -108,7 +113,7 @@ def _write(slug: str, *, as_json: bool) -> None:
 def _check(slug: str, *, as_json: bool) -> int:
     from replay.laws.laws import check_of, sessions_of  # noqa: PLC0415  # a list of games plays none
 
-    played = sessions_of(registry()[slug])
+    played, seat_counts = sessions_of(registry()[slug]), registry().meta(slug).seat_counts
     found = check_of(registry()[slug], with_progress(played, "Playing", len(played)))
     if as_json:
         write_json(found)
@@ -116,20 +121,28 @@ def _check(slug: str, *, as_json: bool) -> int:
     say(f"{slug}: {plural(found.sessions, 'session')}, {plural(found.moves, 'move')} of random play")
     for name, says in found.laws.items():
         broken = [one for one in found.broken if one.law == name]
-        say(f"  {'BROKEN' if broken else 'ok    '}  {name}: {says}")
-        for one in broken[:_SHOWN]:
-            where = f"{plural(one.seats, 'seat')}: " if one.seats else ""
-            say(f"          {where}{one.found}")
-        if len(broken) > _SHOWN:
-            say(f"          and {len(broken) - _SHOWN} more")
+        unchecked = found.unchecked.get(name, ())
+        is_open = len(unchecked) == len(seat_counts)
+        state = "BROKEN" if broken else "not checked" if is_open else "ok"
+        partly = f" (not checked with {joined([*map(str, unchecked)])} seats)" if unchecked and not is_open else ""
+        say(f"  {state:<11}  {name}: {says}{partly}")
+        texts = [*dict.fromkeys(one.found for one in broken)]
+        for text in texts[:_SHOWN]:
+            ones = [one for one in broken if one.found == text]
+            say(f"{'':>15}{_where(ones, len(seat_counts), found.versions)}{text}")
+        if len(texts) > _SHOWN:
+            say(f"{'':>15}and {len(texts) - _SHOWN} more")
     return int(not found.is_sound)
 
 
-def _is_working(slug: str) -> bool:
-    with suppress(MissingGameError):
-        registry().options(slug)
-        return True
-    return False
+def _where(ones: "Sequence[Breach]", all_seats: int, all_versions: int) -> str:
+    """Return in words with which rules versions and numbers of seats a law is broken, "" if with all."""
+    versions, seats = sorted({one.version for one in ones}), sorted({one.seats for one in ones})
+    if not any(seats):
+        return ""
+    where = [f"rules version {joined([*map(str, versions)])}"] if len(versions) < all_versions else []
+    where += [f"{joined([*map(str, seats)])} seat{'s' * (seats != [1])}"] if len(seats) < all_seats else []
+    return f"{', '.join(where)}: " if where else ""
 
 
 def _shipped_data(meta: Meta, name: str) -> str:

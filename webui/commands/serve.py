@@ -195,7 +195,7 @@ def serve_pages(
 
 
 def _warn_of_games() -> None:
-    for broken in registry().broken:
+    for broken in registry().unusable():
         warn(str(broken))
 
 
