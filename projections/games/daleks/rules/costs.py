@@ -9,8 +9,7 @@ from events.events import UNKNOWN, Move
 from projections.draft import Draft
 from projections.games.daleks.components.box import Option, Part
 from projections.games.daleks.components.printed_costs import HELP, each_of, printed_cost
-from projections.games.daleks.events.effects import CostChosen, CostDue, CostMet, TimeyDiscarded
-from projections.games.daleks.events.moves import ChooseCost, PayCard, PayCompanion, PayTokens
+from projections.games.daleks.events import effects as f, moves as m
 from projections.games.daleks.rules import adventure, anomalies, icons, prices, rewards, turns, victory
 from projections.games.daleks.rules.companions import remove_companions
 from projections.games.daleks.rules.cost_parts import COMPANIONS, is_awaited, payable_options, unit_due
@@ -23,9 +22,9 @@ from projections.wording import titled
 _RULES: Final = {"dilemma": "TOD-FAIL-05", "spared": "TOD-HELP-21", "anomaly": "TOD-ALOC-06", "toll": "TOD-ALOC-08"}
 _RULES_OF_HELP: Final = {"effect": "TOD-HELP-14", "help": "TOD-HELP-07"}
 _PAID_BY: Final[Mapping[type[Move], Sequence[str]]] = {
-    PayCard: ("pay-cards", "pay-either"),
-    PayTokens: ("pay-either",),
-    PayCompanion: tuple(COMPANIONS),
+    m.PayCard: ("pay-cards", "pay-either"),
+    m.PayTokens: ("pay-either",),
+    m.PayCompanion: tuple(COMPANIONS),
 }
 """The kinds of cost parts that each payment move pays."""
 _TYPES: Final = {"location": "TOD-ALOC-01", "task": "TOD-ATASK-01", "instant": "TOD-AINST-01"}
@@ -64,9 +63,9 @@ def owe(draft: Draft[Position], seat: str, kind: str, source: str, options: Sequ
     printed = tuple(options) or printed_cost(draft.now.box, kind, source)
     rule = rule_of(draft.now, kind, source)
     if any(printed):
-        draft.add(CostDue(seat=seat, where=kind, source=source, chosen=1 if len(printed) == 1 else 0), rule)
+        draft.add(f.CostDue(seat=seat, where=kind, source=source, chosen=1 if len(printed) == 1 else 0), rule)
     elif source == UNKNOWN:
-        told = next((due for due in draft.left(CostDue) if (due.seat, due.where) == (seat, kind)), None)
+        told = next((due for due in draft.left(f.CostDue) if (due.seat, due.where) == (seat, kind)), None)
         if told is not None:
             draft.add(replace(told, source=UNKNOWN), rule)
 
@@ -101,11 +100,11 @@ def resolve_costs(draft: Draft[Position]) -> None:
 def _advance(draft: Draft[Position], debt: Debt) -> None:
     if not debt.chosen and debt.options:
         option = payable_options(draft.now, debt)[0]
-        draft.add(CostChosen(option=option), "TOD-FAIL-07" if len(debt.options) > 1 else "TOD-FAIL-05")
+        draft.add(f.CostChosen(option=option), "TOD-FAIL-07" if len(debt.options) > 1 else "TOD-FAIL-05")
     elif unit := unit_due(debt):
         carry_out_unit(draft, debt, unit)
     else:
-        draft.add(CostMet(left=0), rule_of(draft.now, debt.kind, debt.source))
+        draft.add(f.CostMet(left=0), rule_of(draft.now, debt.kind, debt.source))
 
 
 def carry_out_unit(draft: Draft[Position], debt: Debt, unit: Part) -> None:
@@ -115,7 +114,7 @@ def carry_out_unit(draft: Draft[Position], debt: Debt, unit: Part) -> None:
         TOD-FAIL-05: part by part. TOD-FAIL-09: a Companion who has already left cannot pay.
     """
     rule = rule_of(draft.now, debt.kind, debt.source)
-    draft.add(CostMet(left=debt.left - 1), rule)
+    draft.add(f.CostMet(left=debt.left - 1), rule)
     if unit.each:
         _each(draft, debt, unit, rule)
     elif unit.does == "redraw":
@@ -132,7 +131,7 @@ def _each(draft: Draft[Position], debt: Debt, unit: Part, rule: str) -> None:
     option = each_of(draft.now.box, debt.kind, debt.source, debt.chosen, debt.left)
     if unit.does.startswith("pay-") or unit.does in COMPANIONS:
         for seat in reversed(rewards.in_turn_order(draft.now)):
-            draft.add(CostDue(seat=seat, where="each", source=debt.source, chosen=option), rule)
+            draft.add(f.CostDue(seat=seat, where="each", source=debt.source, chosen=option), rule)
         return
     for seat in rewards.in_turn_order(draft.now):
         rewards.carry_out_part(draft, seat, unit, rule)
@@ -162,7 +161,7 @@ def cost_conflicts(position: Position, seat: str) -> list[RuleConflict]:
     return [RuleConflict("TOD-FAIL-05", wanted, f"the cost is owed by {titled(debt.seat)}")]
 
 
-def _choose_cost_conflicts(position: Position, move: ChooseCost) -> list[RuleConflict]:
+def _choose_cost_conflicts(position: Position, move: m.ChooseCost) -> list[RuleConflict]:
     debt = position.debt
     if (found := cost_conflicts(position, move.player)) or debt is None:
         return found
@@ -178,13 +177,13 @@ def _choose_cost_conflicts(position: Position, move: ChooseCost) -> list[RuleCon
     return [RuleConflict("TOD-FAIL-07", wanted, f"{titled(move.player)} has too little for cost {move.option}")]
 
 
-def _choose_cost_must(draft: Draft[Position], move: ChooseCost) -> None:
+def _choose_cost_must(draft: Draft[Position], move: m.ChooseCost) -> None:
     debt = draft.now.debt
     there = debt is None or 1 <= move.option <= len(debt.options)
     draft.must("TOD-FAIL-06", there, f"cost {move.option} does not exist")
 
 
-def choose_cost(draft: Draft[Position], move: ChooseCost) -> None:
+def choose_cost(draft: Draft[Position], move: m.ChooseCost) -> None:
     """Choose one of several printed costs and carry it out.
 
     Rules:
@@ -192,7 +191,7 @@ def choose_cost(draft: Draft[Position], move: ChooseCost) -> None:
     """
     debt = draft.now.debt
     if debt is not None and not debt.chosen and _is_for(draft.now, move.player, debt):
-        draft.add(CostChosen(option=move.option), "TOD-FAIL-06")
+        draft.add(f.CostChosen(option=move.option), "TOD-FAIL-06")
         resolve_costs(draft)
 
 
@@ -209,35 +208,35 @@ def _part_conflicts(position: Position, seat: str, *does: str) -> list[RuleConfl
     return []
 
 
-def _pay_card_conflicts(position: Position, move: PayCard) -> list[RuleConflict]:
-    found = _part_conflicts(position, move.player, *_PAID_BY[PayCard])
+def _pay_card_conflicts(position: Position, move: m.PayCard) -> list[RuleConflict]:
+    found = _part_conflicts(position, move.player, *_PAID_BY[m.PayCard])
     return [*found, *prices.hand_conflict(position, move.player, move.card, "TOD-FAIL-05")]
 
 
-def _pay_card_must(draft: Draft[Position], move: PayCard) -> None:
+def _pay_card_must(draft: Draft[Position], move: m.PayCard) -> None:
     draft.must("TOD-FAIL-05", move.card in draft.now.box.timey, f"{move.card[:40]!a} is not a Timey-Wimey card")
 
 
-def pay_card(draft: Draft[Position], move: PayCard) -> None:
+def pay_card(draft: Draft[Position], move: m.PayCard) -> None:
     """Discard a card from the hand as a cost."""
     debt = _debt_paid(draft.now, move)
     rule = rule_of(draft.now, debt.kind, debt.source) if debt else "TOD-FAIL-05"
     if draft.now.hands.get(move.player):
-        draft.add(TimeyDiscarded(seat=move.player, card=move.card), rule)
+        draft.add(f.TimeyDiscarded(seat=move.player, card=move.card), rule)
     if debt:
         _tick(draft, rule)
 
 
-def pay_tokens_conflicts(position: Position, move: PayTokens) -> list[RuleConflict]:
+def pay_tokens_conflicts(position: Position, move: m.PayTokens) -> list[RuleConflict]:
     """Return the rule conflicts of paying tokens for a cost of tokens or a card (TOD-FAIL-05)."""
     debt = position.debt
-    if (found := _part_conflicts(position, move.player, *_PAID_BY[PayTokens])) or debt is None:
+    if (found := _part_conflicts(position, move.player, *_PAID_BY[m.PayTokens])) or debt is None:
         return found
     unit = unit_due(debt)
     return prices.tokens_conflict(position, move.player, unit.amount if unit else 0, "TOD-FAIL-07")
 
 
-def pay_tokens(draft: Draft[Position], move: PayTokens) -> None:
+def pay_tokens(draft: Draft[Position], move: m.PayTokens) -> None:
     """Pay tokens for a cost of tokens or a card (TOD-FAIL-05)."""
     debt = _debt_paid(draft.now, move)
     if not debt:
@@ -248,19 +247,19 @@ def pay_tokens(draft: Draft[Position], move: PayTokens) -> None:
     _tick(draft, rule)
 
 
-def _pay_companion_conflicts(position: Position, move: PayCompanion) -> Iterator[RuleConflict]:
-    yield from _part_conflicts(position, move.player, *_PAID_BY[PayCompanion])
+def _pay_companion_conflicts(position: Position, move: m.PayCompanion) -> Iterator[RuleConflict]:
+    yield from _part_conflicts(position, move.player, *_PAID_BY[m.PayCompanion])
     if all(one.companion != move.companion for one in position.console(move.player).companions):
         state = f"{companion_name(position, move.companion)[:40]} is not on {whose(position, move.player)} console"
         yield RuleConflict("TOD-FAIL-05", "only a Companion on the player's own console can be given up", state)
 
 
-def _pay_companion_must(draft: Draft[Position], move: PayCompanion) -> None:
+def _pay_companion_must(draft: Draft[Position], move: m.PayCompanion) -> None:
     known = move.companion in draft.now.box.companion
     draft.must("TOD-COMPN-01", known, f"{move.companion[:40]!a} is not a Companion")
 
 
-def pay_companion(draft: Draft[Position], move: PayCompanion) -> None:
+def pay_companion(draft: Draft[Position], move: m.PayCompanion) -> None:
     """Discard or dismiss a Companion as a cost, as the cost demands (TOD-COMPN-01, TOD-COMPN-02)."""
     debt = _debt_paid(draft.now, move)
     aboard = any(one.companion == move.companion for one in draft.now.console(move.player).companions)
@@ -288,14 +287,14 @@ def _is_for(position: Position, seat: str, debt: Debt) -> bool:
 def _tick(draft: Draft[Position], rule: str) -> None:
     debt = draft.now.debt
     if debt is not None:
-        draft.add(CostMet(left=debt.left - 1), rule)
+        draft.add(f.CostMet(left=debt.left - 1), rule)
     resolve_costs(draft)
 
 
 COST_MOVES: Final[MoveRules[Position]] = {
-    ChooseCost: MoveRule(_choose_cost_conflicts, choose_cost, _choose_cost_must),
-    PayCard: MoveRule(_pay_card_conflicts, pay_card, _pay_card_must),
-    PayTokens: MoveRule(pay_tokens_conflicts, pay_tokens),
-    PayCompanion: MoveRule(_pay_companion_conflicts, pay_companion, _pay_companion_must),
+    m.ChooseCost: MoveRule(_choose_cost_conflicts, choose_cost, _choose_cost_must),
+    m.PayCard: MoveRule(_pay_card_conflicts, pay_card, _pay_card_must),
+    m.PayTokens: MoveRule(pay_tokens_conflicts, pay_tokens),
+    m.PayCompanion: MoveRule(_pay_companion_conflicts, pay_companion, _pay_companion_must),
 }
 """The moves that carry out a cost (TOD-FAIL-05, TOD-FAIL-06)."""

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.daleks.events.effects import EquipmentInstalled, EquipmentLeft, StepReached, Used
-from projections.games.daleks.events.moves import Charge, Dismiss, Install, Uninstall, UseAbility
+from projections.games.daleks.events import effects as f, moves as m
 from projections.games.daleks.rules import anomalies, companions, costs, icons, prices, rewards, travel, turns
 from projections.games.daleks.rules.decks import can_draw, gain_tokens
 from projections.games.daleks.state.names import card_name, doctor_name
@@ -20,12 +19,12 @@ _CHARGE: Final = 2
 """The tokens gained each turn (TOD-PREP-01)."""
 
 
-def charge_conflicts(position: Position, move: Charge) -> list[RuleConflict]:
+def charge_conflicts(position: Position, move: m.Charge) -> list[RuleConflict]:
     """Return the rule conflicts of gaining the tokens of the turn now (TOD-PREP-01)."""
     return turns.step_conflicts(position, move.player, "charge")
 
 
-def charge(draft: Draft[Position], move: Charge) -> None:
+def charge(draft: Draft[Position], move: m.Charge) -> None:
     """Gain the tokens of the turn.
 
     Rules:
@@ -37,12 +36,12 @@ def charge(draft: Draft[Position], move: Charge) -> None:
     if not turns.is_own_turn(draft.now, move.player) or (late != "charge" and "charge" not in draft.now.missed):
         return
     if late != "charge":  # the step was skipped and is made up now
-        draft.add(StepReached(step="charge"), "TOD-PREP-01")
+        draft.add(f.StepReached(step="charge"), "TOD-PREP-01")
     gain_tokens(draft, move.player, 1 if anomalies.rule_in_force(draft.now, "one-token") else _CHARGE, "TOD-PREP-01")
     turns.go_to_step(draft, late if late != "charge" else "prepare", "TOD-PREP-09")
 
 
-def install_conflicts(position: Position, move: Install) -> Iterator[RuleConflict]:
+def install_conflicts(position: Position, move: m.Install) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of installing a card from the hand.
 
     Rules:
@@ -77,11 +76,11 @@ def _hates_hats(position: Position) -> str:
     return next((one.name for one in printed if one is not None and one.no_hats), "")
 
 
-def _install_must(draft: Draft[Position], move: Install) -> None:
+def _install_must(draft: Draft[Position], move: m.Install) -> None:
     draft.must("TOD-PREP-04", move.card in draft.now.box.timey, f'"{move.card[:40]}" is not a card')
 
 
-def install(draft: Draft[Position], move: Install) -> None:
+def install(draft: Draft[Position], move: m.Install) -> None:
     """Install Equipment from the hand.
 
     Rules:
@@ -92,41 +91,41 @@ def install(draft: Draft[Position], move: Install) -> None:
     turns.reach_step(draft, "prepare")
     price = min(draft.now.box.timey[move.card].price, draft.now.console(move.player).tokens)
     prices.pay_tokens_of(draft, move.player, price, "TOD-PREP-05")
-    draft.add(EquipmentInstalled(seat=move.player, card=move.card), "TOD-CARD-07")
+    draft.add(f.EquipmentInstalled(seat=move.player, card=move.card), "TOD-CARD-07")
 
 
-def _uninstall_conflicts(position: Position, move: Uninstall) -> Iterator[RuleConflict]:
+def _uninstall_conflicts(position: Position, move: m.Uninstall) -> Iterator[RuleConflict]:
     yield from turns.step_conflicts(position, move.player, "prepare")
     if move.card not in position.console(move.player).equipment:
         wanted = "only installed Equipment can be uninstalled"
         yield RuleConflict("TOD-PREP-03", wanted, f"{card_name(position, move.card)} is not installed")
 
 
-def _uninstall_must(draft: Draft[Position], move: Uninstall) -> None:
+def _uninstall_must(draft: Draft[Position], move: m.Uninstall) -> None:
     draft.must("TOD-PREP-03", move.card in draft.now.box.timey, f'"{move.card[:40]}" is not a card')
 
 
-def uninstall(draft: Draft[Position], move: Uninstall) -> None:
+def uninstall(draft: Draft[Position], move: m.Uninstall) -> None:
     """Discard installed Equipment, which frees its slot."""
     if not turns.is_own_turn(draft.now, move.player):
         return
     turns.reach_step(draft, "prepare")
     if move.card in draft.now.console(move.player).equipment:
-        draft.add(EquipmentLeft(seat=move.player, card=move.card), "TOD-PREP-03")
+        draft.add(f.EquipmentLeft(seat=move.player, card=move.card), "TOD-PREP-03")
 
 
-def _dismiss_conflicts(position: Position, move: Dismiss) -> Iterator[RuleConflict]:
+def _dismiss_conflicts(position: Position, move: m.Dismiss) -> Iterator[RuleConflict]:
     yield from turns.step_conflicts(position, move.player, "prepare")
     if all(one.companion != move.companion for one in position.console(move.player).companions):
         yield icons.missing_card(position, move.player, move.companion, "TOD-PREP-07", "dismissed")
 
 
-def _dismiss_must(draft: Draft[Position], move: Dismiss) -> None:
+def _dismiss_must(draft: Draft[Position], move: m.Dismiss) -> None:
     known = move.companion in draft.now.box.companion
     draft.must("TOD-PREP-07", known, f'"{move.companion[:40]}" is not a Companion')
 
 
-def dismiss(draft: Draft[Position], move: Dismiss) -> None:
+def dismiss(draft: Draft[Position], move: m.Dismiss) -> None:
     """Dismiss a Companion into its deck."""
     if not turns.is_own_turn(draft.now, move.player):
         return
@@ -135,7 +134,7 @@ def dismiss(draft: Draft[Position], move: Dismiss) -> None:
         companions.remove_companions(draft, move.player, (move.companion,), "dismissed", "TOD-PREP-07")
 
 
-def ability_conflicts(position: Position, move: UseAbility) -> Iterator[RuleConflict]:
+def ability_conflicts(position: Position, move: m.UseAbility) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of using an ability of a Doctor or Companion.
 
     Rules:
@@ -163,7 +162,7 @@ def ability_conflicts(position: Position, move: UseAbility) -> Iterator[RuleConf
         yield RuleConflict("TOD-TRAV-14", "the ability must have a Location to draw", "the Location deck is empty")
 
 
-def use_ability(draft: Draft[Position], move: UseAbility) -> None:
+def use_ability(draft: Draft[Position], move: m.UseAbility) -> None:
     """Use an ability of a Doctor or Companion that is not a dice icon.
 
     Rules:
@@ -174,7 +173,7 @@ def use_ability(draft: Draft[Position], move: UseAbility) -> None:
     if ability is None or not turns.is_own_turn(draft.now, move.player):
         return
     turns.reach_step(draft, "travel" if ability.skip_roll else "prepare")
-    draft.add(Used(seat=move.player, card=move.card, icon=0), "TOD-CARD-06")
+    draft.add(f.Used(seat=move.player, card=move.card, icon=0), "TOD-CARD-06")
     if ability.skip_roll:
         travel.let_the_tardis_decide(draft, "TOD-TRAV-14")
     elif any(part.does in PAID for part in ability.parts):
@@ -185,10 +184,10 @@ def use_ability(draft: Draft[Position], move: UseAbility) -> None:
 
 
 PREPARE_MOVES: Final[MoveRules[Position]] = {
-    Charge: MoveRule(charge_conflicts, charge),
-    Install: MoveRule(install_conflicts, install, _install_must),
-    Uninstall: MoveRule(_uninstall_conflicts, uninstall, _uninstall_must),
-    Dismiss: MoveRule(_dismiss_conflicts, dismiss, _dismiss_must),
-    UseAbility: MoveRule(ability_conflicts, use_ability, icons.must_know_card),
+    m.Charge: MoveRule(charge_conflicts, charge),
+    m.Install: MoveRule(install_conflicts, install, _install_must),
+    m.Uninstall: MoveRule(_uninstall_conflicts, uninstall, _uninstall_must),
+    m.Dismiss: MoveRule(_dismiss_conflicts, dismiss, _dismiss_must),
+    m.UseAbility: MoveRule(ability_conflicts, use_ability, icons.must_know_card),
 }
 """The moves of the Prepare step (TOD-PREP-01 to TOD-PREP-08)."""

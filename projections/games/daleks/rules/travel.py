@@ -6,8 +6,7 @@ from typing import Final
 from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
-from projections.games.daleks.events.effects import DoctorMoved, LocationKept, LocationsSearched, TardisAnswered
-from projections.games.daleks.events.moves import EnterZone, Explore, KeepLocation, RollTardis, Stay, Travel
+from projections.games.daleks.events import effects as f, moves as m
 from projections.games.daleks.rules import adventure, anomalies, costs, decks, icons, turns
 from projections.games.daleks.state.names import in_zone, location_name, place_name, whose
 from projections.games.daleks.state.position import Place, Position
@@ -20,7 +19,7 @@ def is_unsolved(position: Position, place: Place) -> bool:
     return place.location in position.box.anomaly or any(slot.dilemma for slot in place.slots)
 
 
-def stay_conflicts(position: Position, move: Stay) -> Iterator[RuleConflict]:
+def stay_conflicts(position: Position, move: m.Stay) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of staying.
 
     Rules:
@@ -41,13 +40,13 @@ def stay_conflicts(position: Position, move: Stay) -> Iterator[RuleConflict]:
         yield RuleConflict("TOD-TRAV-02", "a Doctor who stays must stay in the same zone", state)
 
 
-def _stay_must(draft: Draft[Position], move: Stay) -> None:
+def _stay_must(draft: Draft[Position], move: m.Stay) -> None:
     number = draft.now.at.get(move.player, (0, 0))[0]
     known = not number or 0 <= move.zone < decks.zone_count(draft.now, number)
     draft.must("TOD-TRAV-02", known, "this Location does not have that zone")
 
 
-def stay(draft: Draft[Position], move: Stay) -> None:
+def stay(draft: Draft[Position], move: m.Stay) -> None:
     """Stay at the Location, in the given zone.
 
     Rules:
@@ -60,12 +59,12 @@ def stay(draft: Draft[Position], move: Stay) -> None:
         arrive(draft, move.player, number, move.zone, "TOD-TRAV-02")
 
 
-def roll_tardis_conflicts(position: Position, move: RollTardis) -> list[RuleConflict]:
+def roll_tardis_conflicts(position: Position, move: m.RollTardis) -> list[RuleConflict]:
     """Return the rule conflicts of rolling the TARDIS die: once, in the Travel step (TOD-TRAV-06)."""
     return turns.step_conflicts(position, move.player, "prepare", "travel")
 
 
-def roll_tardis(draft: Draft[Position], move: RollTardis) -> None:
+def roll_tardis(draft: Draft[Position], move: m.RollTardis) -> None:
     """Roll the TARDIS die.
 
     Rules:
@@ -78,7 +77,7 @@ def roll_tardis(draft: Draft[Position], move: RollTardis) -> None:
     turns.reach_step(draft, "travel")
     face = draft.roll("TARDIS", purpose=f"TARDIS {move.player}")[0]
     choose = face <= draft.now.box.setting.choose_faces
-    draft.add(TardisAnswered(choose=choose), "TOD-TRAV-07" if choose else "TOD-TRAV-09")
+    draft.add(f.TardisAnswered(choose=choose), "TOD-TRAV-07" if choose else "TOD-TRAV-09")
     if draft.now.answer == "decides":
         let_the_tardis_decide(draft, "TOD-TRAV-09")
     else:
@@ -99,7 +98,7 @@ def let_the_tardis_decide(draft: Draft[Position], rule: str) -> None:
     turns.go_to_step(draft, "enter", rule)
 
 
-def travel_conflicts(position: Position, move: Travel) -> list[RuleConflict]:
+def travel_conflicts(position: Position, move: m.Travel) -> list[RuleConflict]:
     """Return the rule conflicts of travelling to a Location in play.
 
     Rules:
@@ -111,7 +110,7 @@ def travel_conflicts(position: Position, move: Travel) -> list[RuleConflict]:
     return found or list(_not_there(position, move))
 
 
-def _not_there(position: Position, move: Travel) -> Iterator[RuleConflict]:
+def _not_there(position: Position, move: m.Travel) -> Iterator[RuleConflict]:
     place = position.place(move.place)
     if place is None:
         return
@@ -128,14 +127,14 @@ def _not_there(position: Position, move: Travel) -> Iterator[RuleConflict]:
         yield RuleConflict("TOD-TRAV-06", wanted, "the die is not rolled")
 
 
-def _travel_must(draft: Draft[Position], move: Travel) -> None:
+def _travel_must(draft: Draft[Position], move: m.Travel) -> None:
     zones = decks.zone_count(draft.now, move.place)
     in_play = f"no Location {move.place} is in play" if move.place else "this Location is not in play"
     draft.must("TOD-TRAV-07", zones > 0, in_play)
     draft.must("TOD-TRAV-07", 0 <= move.zone < zones, f"Location {move.place} does not have that zone")
 
 
-def travel(draft: Draft[Position], move: Travel) -> None:
+def travel(draft: Draft[Position], move: m.Travel) -> None:
     """Go to a zone of a Location in play.
 
     Rules:
@@ -147,7 +146,7 @@ def travel(draft: Draft[Position], move: Travel) -> None:
         arrive(draft, move.player, move.place, move.zone, "TOD-TRAV-03")
 
 
-def _explore_conflicts(position: Position, move: Explore) -> Iterator[RuleConflict]:
+def _explore_conflicts(position: Position, move: m.Explore) -> Iterator[RuleConflict]:
     yield from turns.step_conflicts(position, move.player, "choose")
     if position.found:
         wanted = "Locations can be drawn only once in a turn"
@@ -156,17 +155,17 @@ def _explore_conflicts(position: Position, move: Explore) -> Iterator[RuleConfli
         yield RuleConflict("TOD-TRAV-08", "there must be a Location to draw", "the Location deck is empty")
 
 
-def explore(draft: Draft[Position], move: Explore) -> None:
+def explore(draft: Draft[Position], move: m.Explore) -> None:
     """Draw two Locations, of which one is kept (EX-03)."""
     if not turns.is_own_turn(draft.now, move.player):
         return
     turns.reach_step(draft, "choose")
     drawn = tuple(filter(None, (decks.draw_open(draft, "location"), decks.draw_open(draft, "location"))))
     if drawn:
-        draft.add(LocationsSearched(locations=drawn), "TOD-TRAV-08")
+        draft.add(f.LocationsSearched(locations=drawn), "TOD-TRAV-08")
 
 
-def _keep_location_conflicts(position: Position, move: KeepLocation) -> Iterator[RuleConflict]:
+def _keep_location_conflicts(position: Position, move: m.KeepLocation) -> Iterator[RuleConflict]:
     yield from turns.step_conflicts(position, move.player, "choose")
     drawn = holds(position.found, move.location)
     if drawn is not True:
@@ -175,33 +174,33 @@ def _keep_location_conflicts(position: Position, move: KeepLocation) -> Iterator
         yield RuleConflict("TOD-TRAV-08", "only a drawn Location can be kept", state, verdict=drawn)
 
 
-def _keep_location_must(draft: Draft[Position], move: KeepLocation) -> None:
+def _keep_location_must(draft: Draft[Position], move: m.KeepLocation) -> None:
     known = move.location in draft.now.box.location
     draft.must("TOD-TRAV-08", known, f'"{move.location[:40]}" is not a Location')
     taken = any(place.location == move.location for place in draft.now.places)
     draft.must("TOD-TRAV-08", not taken, f"{location_name(draft.now, move.location)[:40]} is in play already")
 
 
-def keep_location(draft: Draft[Position], move: KeepLocation) -> None:
+def keep_location(draft: Draft[Position], move: m.KeepLocation) -> None:
     """Put one of the two drawn Locations in play, with Dilemmas (TOD-TRAV-10), and discard the other (TOD-TRAV-08)."""
     if turns.is_own_turn(draft.now, move.player):
         turns.reach_step(draft, "choose")
-        draft.add(LocationKept(location=move.location), "TOD-TRAV-08")
+        draft.add(f.LocationKept(location=move.location), "TOD-TRAV-08")
         decks.lay_location(draft, move.location, "TOD-TRAV-08")
         turns.go_to_step(draft, "enter", "TOD-TRAV-08")
 
 
-def enter_zone_conflicts(position: Position, move: EnterZone) -> list[RuleConflict]:
+def enter_zone_conflicts(position: Position, move: m.EnterZone) -> list[RuleConflict]:
     """Return the rule conflicts of entering a zone of the new Location (TOD-TRAV-08, TOD-TRAV-09)."""
     return turns.step_conflicts(position, move.player, "enter")
 
 
-def _enter_zone_must(draft: Draft[Position], move: EnterZone) -> None:
+def _enter_zone_must(draft: Draft[Position], move: m.EnterZone) -> None:
     known = 0 <= move.zone < decks.zone_count(draft.now, decks.latest_location(draft.now))
     draft.must("TOD-TRAV-09", known, "the last Location does not have that zone")
 
 
-def enter_zone(draft: Draft[Position], move: EnterZone) -> None:
+def enter_zone(draft: Draft[Position], move: m.EnterZone) -> None:
     """Enter a zone of the Location that was just put in play; the player chooses the zone.
 
     Rules:
@@ -238,7 +237,7 @@ def arrive(draft: Draft[Position], seat: str, number: int, zone: int, rule: str)
     """
     moved = draft.now.at.get(seat, (0, 0))[0] != number
     if draft.now.at.get(seat) != (number, zone):
-        draft.add(DoctorMoved(seat=seat, place=number, zone=zone), rule)
+        draft.add(f.DoctorMoved(seat=seat, place=number, zone=zone), rule)
     turn_up_dilemma(draft, number, zone)
     turns.go_to_step(draft, "adventure", "TOD-ROUND-04")
     if moved:
@@ -269,11 +268,11 @@ def turn_up_dilemma(draft: Draft[Position], number: int, zone: int) -> None:
 
 
 TRAVEL_MOVES: Final[MoveRules[Position]] = {
-    Stay: MoveRule(stay_conflicts, stay, _stay_must),
-    RollTardis: MoveRule(roll_tardis_conflicts, roll_tardis),
-    Travel: MoveRule(travel_conflicts, travel, _travel_must),
-    Explore: MoveRule(_explore_conflicts, explore),
-    KeepLocation: MoveRule(_keep_location_conflicts, keep_location, _keep_location_must),
-    EnterZone: MoveRule(enter_zone_conflicts, enter_zone, _enter_zone_must),
+    m.Stay: MoveRule(stay_conflicts, stay, _stay_must),
+    m.RollTardis: MoveRule(roll_tardis_conflicts, roll_tardis),
+    m.Travel: MoveRule(travel_conflicts, travel, _travel_must),
+    m.Explore: MoveRule(_explore_conflicts, explore),
+    m.KeepLocation: MoveRule(_keep_location_conflicts, keep_location, _keep_location_must),
+    m.EnterZone: MoveRule(enter_zone_conflicts, enter_zone, _enter_zone_must),
 }
 """The moves of the Travel step (TOD-TRAV-01)."""
