@@ -1,1 +1,1 @@
-"""Statistics that all games share: `summaries` of sessions and their dice, and `dice_stats` of fair dice."""
+"""Statistics that all games share: `dice_stats` of recorded and of fair dice."""

@@ -1,8 +1,14 @@
-"""Statistics of fair dice: the expected count of each face, and the range of usual counts. No verdict on real dice."""
+"""Statistics of dice: the faces in a log, and for fair dice the expected count of each face and the usual range."""
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import exp, lgamma, log, sqrt
 from typing import Final, NamedTuple
+
+import msgspec
+
+from events.entry import Entry
+from events.events import Rolled
 
 TAIL: Final = 0.025
 """The maximum probability beyond each end of an expected range, so that the range holds at least 95 %."""
@@ -42,3 +48,42 @@ def _quantile(dice: int, chance: float) -> int:
         count += 1
         below += term
     return count
+
+
+class DiceCount(msgspec.Struct, frozen=True):
+    """The dice with one source and number of sides: how often each face from 1 on came up, and the number of rolls."""
+
+    source: str
+    sides: int
+    faces: tuple[int, ...]
+    rolls: int = 0
+
+    @property
+    def dice(self) -> int:
+        """The number of dice rolled."""
+        return sum(self.faces)
+
+    @property
+    def mean(self) -> float:
+        """The mean face, 0 if no dice were rolled."""
+        return sum(face * count for face, count in enumerate(self.faces, 1)) / self.dice if self.dice else 0.0
+
+
+def dice_of(entries: Iterable[Entry]) -> Mapping[tuple[str, int], DiceCount]:
+    """Return dice statistics by (source, number of sides).
+
+    Undone rolls count, because they happened. Rolls that a correction reuses are not counted again.
+    """
+    found: dict[tuple[str, int], DiceCount] = {}
+    for entry in entries:
+        event = entry.event
+        if not isinstance(event, Rolled) or event.source == "replayed" or not 2 <= event.sides <= 256:
+            continue
+        key = (event.source, event.sides)
+        before = found.get(key) or DiceCount(event.source, event.sides, (0,) * event.sides)
+        faces = list(before.faces)
+        for face in event.faces:
+            if 1 <= face <= event.sides:
+                faces[face - 1] += 1
+        found[key] = DiceCount(event.source, event.sides, tuple(faces), before.rolls + 1)
+    return found

@@ -28,7 +28,7 @@ from projections.contracts import ObservedChance, Order, RandomSource, Written
 from projections.draft import find_conflicts, run
 from projections.game import Game
 from projections.move_choices import encoded, line_of
-from projections.stats.summaries import GLANCE, dice_of
+from projections.stats.dice_stats import dice_of
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
 from replay.chance.tower import Tower
@@ -269,7 +269,6 @@ def _shown(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
             yield f"summary from {start}", "".join(turn_summary_text(summary, form) for form in FORMATS)
     report = audit_session(session.store, GAMES, NAME, viewer)
     yield "audit", f"{report_text(report)}\n{msgspec.json.encode(report).decode()}"
-    yield "summaries", f"{GLANCE.over(timeline.entries)}"
     yield "dice", f"{dice_of(timeline.entries)}"
 
 

@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 
 from events.entry import Entry
 from events.events import Move, Rolled
-from projections.stats.dice_stats import ExpectedCount, expected_faces
-from projections.stats.summaries import DiceCount, dice_of
+from projections.stats.dice_stats import DiceCount, ExpectedCount, dice_of, expected_faces
 from replay.audit.findings import or_fallback
 from replay.audit.log_checks import tower_faults
 from replay.reading.places import purpose_words

@@ -11,13 +11,13 @@ import msgspec
 from msgspec.structs import replace
 
 from events.errors import BellError
+from events.events import Move
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import Pace
 from events.store.summaries import OpenRequest, Summary
 from projections.contracts import Outcome
 from projections.registry import Registry
-from projections.stats.summaries import GLANCE
 from replay.corrections.open_requests import open_requests
 from replay.corrections.ruling import Dispute, open_disputes
 from replay.importing.samples import sample_aliases
@@ -97,12 +97,13 @@ def _of_registry(bare: Summary, registry: Registry) -> Summary:
 def _entry_of(
     bare: SessionEntry, timeline: Timeline, requests: tuple[OpenRequest, ...], *, is_over: bool
 ) -> SessionEntry:
-    glance, status = GLANCE.over(timeline.entries), timeline.status(timeline.last)
+    entries, status = timeline.entries, timeline.status(timeline.last)
     return replace(
         bare, rules=timeline.game.rules_version(timeline.position(timeline.last)),
-        seats=glance.seats, lines=glance.lines, moves=glance.moves, turn=status.turn,
+        seats=timeline.reading.started.seats, lines=len(entries), turn=status.turn,
+        moves=sum(isinstance(entry.event, Move) for entry in entries),
         standing=headline(timeline, timeline.last), awaited=() if is_over else status.awaited, outcome=status.outcome,
-        over=is_over, last_ms=glance.last_ms, trouble=str(timeline.reading.damage or ""), requests=requests,
+        over=is_over, last_ms=entries[-1].at_ms, trouble=str(timeline.reading.damage or ""), requests=requests,
         disputes=open_disputes(timeline.reading), branch=timeline.reading.started.branch,
     )  # fmt: skip
 

@@ -18,8 +18,7 @@ from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.contracts import ObservedChance, Written
 from projections.registry import Registry
-from projections.stats.dice_stats import expected_faces
-from projections.stats.summaries import dice_of
+from projections.stats.dice_stats import dice_of, expected_faces
 from replay.corrections.correction import correct
 from replay.corrections.plan import Change, Correction
 from replay.corrections.takeback import take_back
