@@ -184,7 +184,7 @@ def import_partly(store: EventStore, registry: Registry, archive: Archive) -> tu
     if (first := walk.open) is None:
         return record_posts(walk, store), ()
     lines = (first.stopped, *first.paste.lines) if first.stopped else first.paste.lines
-    stops = first.stopped or next(iter(first.paste.open), None)
+    stops = next(iter(first.open_lines), None)
     left = {line.number: Choice(chat=True) for line in lines if stops and line.number >= stops.number}
     with suppress(UnknownAuthorsError):  # it was raised before, and the audit ends before its post
         for one in walk.follow({first.key: Answer(left)} if left else {}):
@@ -197,6 +197,7 @@ def import_partly(store: EventStore, registry: Registry, archive: Archive) -> tu
 
 def file_line(post: OpenPost) -> ReadLine:
     """Return the first unclear line of a post, with its line number in the file."""
-    line = post.stopped or next(iter(post.paste.open), None)
-    line = line or ReadLine(1, post.post.text.partition("\n")[0], "question", message=post.trouble)
+    line = next(iter(post.open_lines), None) or ReadLine(
+        1, post.post.text.partition("\n")[0], "question", message=post.trouble
+    )
     return msgspec.structs.replace(line, number=post.post.at + line.number)

@@ -91,6 +91,11 @@ class OpenPost(NamedTuple):
     trouble: str = ""
     is_unread: bool = False
 
+    @property
+    def open_lines(self) -> Sequence[ReadLine]:
+        """The lines that need an answer: the line that cannot be recorded, or else the unclear lines."""
+        return (self.stopped,) if self.stopped is not None else self.paste.open
+
 
 class EarlierPost(NamedTuple):
     """An earlier post that may be misread. `sets` is the value that it gave and that the question names, or ""."""
@@ -407,33 +412,30 @@ class ThreadWalk:
     def _ask(self, key: str, post: ArchivedPost, seat: str, told: Post, answer: Answer | None, stand: str) -> bool:
         """Read a whole post and record it if it is clear; otherwise stop at it."""
         given, timeline = answer or Answer(), self.timeline
-        pasted = Pasted(text=post.text, choices=given.choices, key=key if self.rolls else "")
         poster = Poster("", self.viewer, asks=True)
         if self.rolls:  # the author, so that a post can be continued after a stop
             poster = Poster(seat if seat in self.session.started.seats else archives.MODERATOR, ALL)
-        reader = PostReader(timeline, self.session.store, poster, pasted, posted=self._posted)
-        read = reader.read(told)
+
+        def read_as(poster: Poster, choices: Mapping[int, Choice]) -> tuple[ReadPost, ReadPaste]:
+            pasted = Pasted(text=post.text, choices=choices, key=key if self.rolls else "")
+            reader = PostReader(timeline, self.session.store, poster, pasted, posted=self._posted)
+            read = reader.read(told)
+            return read, paste_of(reader, timeline, pasted, [read])
+
+        read, paste = read_as(poster, given.choices)
         if poster.by and any(line.seat not in ("", seat) or read_directive(line.text) for line in read.lines):
             # the author of the post cannot submit a line of another seat, so it is recorded for that seat
             poster = Poster("", ALL)
-            reader = PostReader(timeline, self.session.store, poster, pasted, posted=self._posted)
-            read = reader.read(told)
-        paste = paste_of(reader, timeline, pasted, [read])
+            read, paste = read_as(poster, given.choices)
         if key == stand and given.choices:
-            pasted = msgspec.structs.replace(pasted, choices={})
-            reader = PostReader(timeline, self.session.store, poster, pasted, posted=self._posted)
-            asked = paste_of(reader, timeline, pasted, [reader.read(told)])
+            asked = read_as(poster, {})[1]
             paste = asked if len(asked.open) == 1 else paste  # the question of an answered post, to answer it anew
         is_unread = answer is None and read.again is None and self._is_unread(timeline, seat, read)
         if paste.open or is_unread or key == stand:
             self.open = OpenPost(key, post, seat, given, paste, is_unread=is_unread)
             return False
         taken = {number: choice.take for number, choice in given.choices.items() if choice.take}
-        asked = paste
-        if not taken.keys() <= paste.phrases.keys():
-            pasted = msgspec.structs.replace(pasted, choices={})
-            reader = PostReader(timeline, self.session.store, poster, pasted, posted=self._posted)
-            asked = paste_of(reader, timeline, pasted, [reader.read(told)])
+        asked = paste if taken.keys() <= paste.phrases.keys() else read_as(poster, {})[1]
         left = _words_left(paste, asked, taken)
         before = self.session.head.seq
         filing = Filing(self.session, poster)

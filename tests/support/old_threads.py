@@ -18,7 +18,7 @@ from replay.importing.draft import ImportDraft, Told
 from replay.importing.walk import OpenPost
 from replay.posts.blocks import read_file
 from replay.posts.choices import offers
-from webui.commands.import_draft import meant_answer, open_lines
+from webui.commands.import_draft import meant_answer
 
 ARCHIVES = TESTS / "replay/importing"
 GAMES = Path(projections.__file__).parent / "games"
@@ -59,7 +59,7 @@ def key_for(current_post: OpenPost, meant: str) -> str:
     """Return the shortest answer: y, the number of an option, or the line itself."""
     if meant in ("c", "cc") or meant[:1] in "<>":
         return meant
-    line = next(iter(open_lines(current_post)), None)
+    line = next(iter(current_post.open_lines), None)
     may = [one.line for one in offers(current_post.paste, line)] if line else []
     if meant not in may:
         return f"= {meant}"
@@ -78,7 +78,7 @@ def keys_of(work: ImportDraft, name: str) -> Iterator[tuple[int, str]]:
         known = WALKED[name]["meant"].get(str(current_post.post.number), ["cc"])
         meant = left.setdefault(current_post.post.number, list(known))
         assert meant, f"{name}: post {current_post.post.number} is asked about once more: {current_post.paste.open}"
-        line = next(iter(open_lines(current_post)), None)
+        line = next(iter(current_post.open_lines), None)
         typed = key_for(current_post, meant.pop(0))
         may = offers(current_post.paste, line) if line else ()
         work.answer(current_post.key, meant_answer(current_post, line, may, typed), "me")

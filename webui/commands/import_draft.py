@@ -58,11 +58,6 @@ _MOST_OPEN: Final = 40  # the maximum number of unclear posts that are listed
 _SHOWN: Final = 76
 
 
-def open_lines(current_post: OpenPost) -> Sequence[ReadLine]:
-    """Return the lines of a post that need an answer: the line that cannot be recorded, or else the unclear lines."""
-    return (current_post.stopped,) if current_post.stopped is not None else current_post.paste.open
-
-
 def print_drafts(drafts: Sequence[DraftState], *, as_json: bool) -> int:
     """Print the list of unfinished imports (drafts), and return the exit status."""
     found = [(one.name, len(one.archive.posts), len(one.answers), one.session, len(one.recorded)) for one in drafts]
@@ -83,7 +78,7 @@ def _state_of(walk: ThreadWalk, *, draft: str = "", session: str = "") -> dict[s
     current_post = walk.open
     opened = current_post and {
         "post": current_post.post.number, "author": current_post.post.author, "seat": current_post.seat,
-        "text": current_post.post.text, "trouble": current_post.trouble, "lines": open_lines(current_post),
+        "text": current_post.post.text, "trouble": current_post.trouble, "lines": current_post.open_lines,
     }  # fmt: skip
     return {**told, **walk.progress._asdict(), "open": opened}
 
@@ -168,7 +163,7 @@ def _warn_open(walk: ThreadWalk, answers: Any) -> None:
 
 
 def _warn_of(current_post: OpenPost) -> None:
-    lines = [f"line {line.number}: {line.message}" for line in map(question_of, open_lines(current_post))]
+    lines = [f"line {line.number}: {line.message}" for line in map(question_of, current_post.open_lines)]
     why = "; ".join(lines) or current_post.trouble or "no move was found in it"
     warn(f"unclear: {_head_of_post(current_post)}: {why}")
 
@@ -228,18 +223,14 @@ def work_on(draft: ImportDraft, asked: Asked) -> int:
     """Save the answers of the command line, ask about unclear posts, and record if requested."""
     try:
         return _work_on(draft, asked)
-    except UnknownAuthorsError as error:
-        return _keep_for(draft, error)
-
-
-def _keep_for(draft: ImportDraft, error: UnsaidError) -> int:
-    warn(f"{error}. {answers_to(error)}")
-    if isinstance(error, NoFirstPlayerError) and (form := import_form(draft.state, registry()).chosen):
-        for row in form.rows:
-            if row.key == error.option and row.found.words:
-                warn(f"post {row.found.post} suggests --option {row.key}={row.found.value}: {row.found.words}")
-    say(f"draft {draft.state.name} is saved. Continue with `cloisterbell import {shlex.quote(draft.state.name)}`")
-    return 1
+    except UnsaidError as error:
+        warn(f"{error}. {answers_to(error)}")
+        if isinstance(error, NoFirstPlayerError) and (form := import_form(draft.state, registry()).chosen):
+            for row in form.rows:
+                if row.key == error.option and row.found.words:
+                    warn(f"post {row.found.post} suggests --option {row.key}={row.found.value}: {row.found.words}")
+        say(f"draft {draft.state.name} is saved. Continue with `cloisterbell import {shlex.quote(draft.state.name)}`")
+        return 1
 
 
 def _work_on(draft: ImportDraft, asked: Asked) -> int:
@@ -247,25 +238,20 @@ def _work_on(draft: ImportDraft, asked: Asked) -> int:
         draft.drafts.drop(draft.state.name)
         say(f"draft {draft.state.name} is deleted. Recorded posts stay in their session")
         return 0
-    _set_header(draft, fields_of(draft.state.header, asked.header, asked.options), asked.people)
+    known, fields = draft.state, fields_of(draft.state.header, asked.header, asked.options)
+    if {**known.header, **fields} != known.header or {**known.people, **asked.people} != known.people:
+        draft.set_header(fields, asked.people, WHO)
     if asked.asks and not draft.state.session and not _ask_who(draft):
         say(f"saved. Continue with `cloisterbell import {shlex.quote(draft.state.name)} --ask`")
         return 1
     if asked.undo:
         draft.undo(WHO)
-    try:
-        _walk(draft, quiet=asked.as_json or asked.asks or bool(asked.reads or asked.chats))
-    except UnsaidError as error:
-        return _keep_for(draft, error)
-    for number, text in map(_of_post, asked.reads):
-        _answer(draft, number, text)
-    for text in asked.chats:
-        _answer(draft, *_of_post(f"{text}="))
-    if asked.asks and not asked.records:
-        return _ask_all(draft)
+    walk = _walk(draft, quiet=asked.as_json or asked.asks or bool(asked.reads or asked.chats))
+    for number, text in map(_of_post, (*asked.reads, *(f"{post}=" for post in asked.chats))):
+        walk = _answer(draft, number, text)
     if asked.records:
         return _record(draft, as_json=asked.as_json)
-    return _say_state(draft, as_json=asked.as_json)
+    return _ask_all(draft) if asked.asks else _say_state(draft, walk, as_json=asked.as_json)
 
 
 def answers_to(error: UnsaidError) -> str:
@@ -275,12 +261,6 @@ def answers_to(error: UnsaidError) -> str:
     if isinstance(error, NoFirstPlayerError):
         return f"Answer with --option {error.option}=SEAT"
     return "Answer with --game, --seats, --option or --author"
-
-
-def _set_header(draft: ImportDraft, fields: Mapping[str, str], people: Mapping[str, str]) -> None:
-    known = draft.state
-    if {**known.header, **fields} != known.header or {**known.people, **people} != known.people:
-        draft.set_header(fields, people, WHO)
 
 
 def _ask_who(draft: ImportDraft) -> bool:
@@ -393,7 +373,7 @@ def _is_sure(question: str) -> bool:
     return click.confirm(question, default=None, err=True)
 
 
-def _walk(draft: ImportDraft, stand: str = "", *, quiet: bool = False) -> None:
+def _walk(draft: ImportDraft, stand: str = "", *, quiet: bool = False) -> ThreadWalk:
     passed = list(with_progress(draft.follow(stand), "Reading posts", len(draft.state.archive.posts)))
     for one in () if quiet else passed:
         answer = f"{plural(one.moves, 'move')}" if one.moves else "chat"
@@ -403,6 +383,8 @@ def _walk(draft: ImportDraft, stand: str = "", *, quiet: bool = False) -> None:
             draft.record(WHO)
             list(draft.follow())
         draft.keep_question(WHO)
+    assert draft.walk is not None
+    return draft.walk
 
 
 def _of_post(given: str) -> tuple[str, str]:
@@ -412,12 +394,11 @@ def _of_post(given: str) -> tuple[str, str]:
     return place.strip(), text.strip()
 
 
-def _answer(draft: ImportDraft, place: str, text: str) -> None:
+def _answer(draft: ImportDraft, place: str, text: str) -> ThreadWalk:
     """Store an answer for a line of a post, or for the whole post if `place` names no line. Text "" means chat."""
     number, _, line = place.partition(".")
     key = _key_of(draft, number)
-    _walk(draft, key, quiet=True)
-    current_post = draft.walk.open if draft.walk else None
+    current_post = _walk(draft, key, quiet=True).open
     if current_post is None or current_post.key != key:
         if key in draft.state.recorded:
             session = draft.state.session
@@ -426,28 +407,19 @@ def _answer(draft: ImportDraft, place: str, text: str) -> None:
             )
         first = f". Answer post {current_post.post.number} first" if current_post else ""
         raise RefusedError(f"post {number} cannot be answered yet{first}")
-    if text and not line and not open_lines(current_post):
-        moves = text.replace(" / ", "\n")
-        draft.answer(key, _with_moves(current_post, moves), WHO)
-        _walk(draft, quiet=True)
-        return
-    choices = dict(current_post.answer.choices)
-    lines = [one.number for one in current_post.paste.shown]
-    at = whole(line)
+    lines, at = [one.number for one in current_post.paste.shown], whole(line)
+    unclear = [one.number for one in current_post.open_lines]
     if line and at not in lines:
         raise RefusedError(f"post {number} has no line {line[:9]}. Lines: {joined([str(each) for each in lines])}")
-    for each in [at] if at is not None else lines if not text else _asked(current_post):
-        choices[each] = Choice(take=text) if text else Choice(chat=True)
-    draft.answer(key, msgspec.structs.replace(current_post.answer, choices=choices), WHO)
-    _walk(draft, quiet=True)
-
-
-def _asked(current_post: OpenPost) -> list[int]:
-    found = [line.number for line in open_lines(current_post)]
-    if len(found) != 1:
-        number = current_post.post.number
-        raise RefusedError(f"post {number} has {plural(len(found), 'unclear line')}. Name one: {number}.LINE=MOVE")
-    return found
+    if text and not line and len(unclear) > 1:
+        raise RefusedError(f"post {number} has {plural(len(unclear), 'unclear line')}. Name one: {number}.LINE=MOVE")
+    if text and not line and not unclear:
+        answer = _with_moves(current_post, text.replace(" / ", "\n"))
+    else:
+        chosen = Choice(take=text) if text else Choice(chat=True)
+        answer = _with(current_post.answer, dict.fromkeys([at] if at else unclear if text else lines, chosen))
+    draft.answer(key, answer, WHO)
+    return _walk(draft, quiet=True)
 
 
 def _key_of(draft: ImportDraft, number: str) -> str:
@@ -455,19 +427,17 @@ def _key_of(draft: ImportDraft, number: str) -> str:
     at = whole(number)
     if at is None or not 1 <= at <= len(posts):
         raise RefusedError(f'"{number[:20]}" is not a post. Posts: 1 to {len(posts)}')
-    assert draft.walk is not None
-    return draft.walk.keys[at - 1]
+    return draft.keys[at - 1]
 
 
 def _ask_all(draft: ImportDraft) -> int:
     stand = ""
     while True:
-        _walk(draft, stand, quiet=False)
-        assert draft.walk is not None
-        current_post = draft.walk.open
+        walk = _walk(draft, stand)
+        current_post = walk.open
         if current_post is None:
-            return _finish(draft)
-        found = _ask(draft, current_post)
+            return _finish(draft, walk)
+        found = _ask(draft, walk, current_post)
         if found is None:
             name, number = shlex.quote(draft.state.name), current_post.post.number
             say(f"saved. Continue with `cloisterbell import {name}` at post {number}")
@@ -475,23 +445,23 @@ def _ask_all(draft: ImportDraft) -> int:
         stand = found
 
 
-def _ask(draft: ImportDraft, current_post: OpenPost) -> str | None:
+def _ask(draft: ImportDraft, walk: ThreadWalk, current_post: OpenPost) -> str | None:
     """Ask about one post. Return the key of the next post to ask about ("": the first open post), None to quit."""
-    line = next(iter(open_lines(current_post)), None) or _answered_line(current_post)
+    line = next(iter(current_post.open_lines), None) or _answered_line(current_post)
     may = meanings(current_post, line)
     answer: str | None = ""
     while True:
         if not answer:
-            _say_open(draft, current_post)
+            _say_open(draft, walk, current_post)
             _say_offers(may)
-            _say_earlier(draft, current_post)
+            _say_earlier(walk, current_post)
         answer = _prompt("h: all keys")
         if answer in (None, "q"):
             return None
         if not answer:
             continue
         try:
-            found = _carry_out(draft, current_post, line, may, answer)
+            found = _carry_out(draft, walk.timeline, current_post, line, may, answer)
         except BellError as error:
             warn(str(error))
             continue
@@ -519,13 +489,12 @@ def _answered_line(current_post: OpenPost) -> ReadLine | None:
 
 
 def _carry_out(
-    draft: ImportDraft, current_post: OpenPost, line: ReadLine | None, may: Sequence[Offer], answer: str
+    draft: ImportDraft, timeline: Timeline, current_post: OpenPost, line: ReadLine | None, may: Sequence[Offer],
+    answer: str,
 ) -> str | None:  # fmt: skip
     """Execute an answer. Return the key of the next post, or None to ask again."""
-    assert draft.walk is not None
     word, _, rest = answer.partition(" ")
     if answer in ("h", "b"):
-        timeline = draft.walk.timeline
         say(_HELP if answer == "h" else timeline.text(timeline.last))
         return None
     if word == "u":
@@ -588,9 +557,8 @@ def _with(answer: Answer, choices: Mapping[int, Choice]) -> Answer:
     return msgspec.structs.replace(answer, choices={**answer.choices, **choices})
 
 
-def _say_open(draft: ImportDraft, current_post: OpenPost) -> None:
-    assert draft.walk is not None
-    timeline, post = draft.walk.timeline, current_post.post
+def _say_open(draft: ImportDraft, walk: ThreadWalk, current_post: OpenPost) -> None:
+    timeline, post = walk.timeline, current_post.post
     seat = "" if current_post.seat in ("", NOBODY) else f" ({current_post.seat})"
     say(f"\n== {_head_of_post(current_post)} of {len(draft.state.archive.posts)}{seat} ==")
     say(headline(timeline, timeline.last))
@@ -609,7 +577,7 @@ def _say_open(draft: ImportDraft, current_post: OpenPost) -> None:
         if line.status == "ok" or line.taken:
             added = "after" if line.number >= BEHIND else "before" if line.number >= BEFORE else line.number
             say(f"{added:>5}  {status_word(line):<8}  {line.taken or line.text}  {' '.join(line.says)}")
-    for line in map(question_of, open_lines(current_post)):
+    for line in map(question_of, current_post.open_lines):
         answer = f"{line.message}{f' ({line.rule})' if line.rule else ''}"
         if line.number in current_post.paste.prose:
             say(f"{_lines_read_with(current_post, line):>5}  {status_word(line):<8}  {answer}")
@@ -618,12 +586,11 @@ def _say_open(draft: ImportDraft, current_post: OpenPost) -> None:
         say(f"{'':>17}{answer}")
 
 
-def _say_earlier(draft: ImportDraft, current_post: OpenPost) -> None:
+def _say_earlier(walk: ThreadWalk, current_post: OpenPost) -> None:
     """Print the earlier posts that may be misread, unless the unclear line has one likely reading."""
-    if draft.walk is None or any(line.is_likely for line in open_lines(current_post)):
+    if any(line.is_likely for line in current_post.open_lines):
         return
-    found = draft.walk.earlier()
-    if found:
+    if found := walk.earlier():
         say("was an earlier post read wrongly? Go to it with g N and change its answer; later posts are read again:")
     for one, sets in found:
         moves = plural(one.moves, "move") if one.moves else "chat"
@@ -663,18 +630,15 @@ def _say_legal(current_post: OpenPost, line: ReadLine, words: str) -> None:
     say(found.waits or ("       there are more moves. Add words to narrow the list" if found.has_more else ""))
 
 
-def _finish(draft: ImportDraft) -> int:
-    assert draft.walk is not None
-    say(f"\n{_in_words(draft.walk.progress)}")
-    if all(one.status == "filed" for one in draft.walk.walked):
+def _finish(draft: ImportDraft, walk: ThreadWalk) -> int:
+    say(f"\n{_in_words(walk.progress)}")
+    if all(one.status == "filed" for one in walk.walked):
         say(f"all posts are recorded in session {draft.state.session}")
         return 0
-    if draft.walk.is_silent and not draft.state.session:
-        warn(_silent_words(draft.walk))
+    if walk.is_silent and not draft.state.session:
+        warn(_silent_words(walk))
         return 1
-    if not _is_sure("Record the session?"):
-        return 1
-    return _record(draft, as_json=False)
+    return _record(draft, as_json=False) if _is_sure("Record the session?") else 1
 
 
 def _in_words(told: Progress) -> str:
@@ -685,10 +649,10 @@ def _in_words(told: Progress) -> str:
 
 
 def _record(draft: ImportDraft, *, as_json: bool) -> int:
-    assert draft.walk is not None
     if not draft.state.session:
         draft.record(WHO)
     walk, session = draft.walk, draft.state.session
+    assert walk is not None
     status = print_recorded(draft.store, session, walk, as_json=as_json)
     if not as_json:
         report = audit_session(draft.store, registry(), session)
@@ -700,24 +664,20 @@ def _record(draft: ImportDraft, *, as_json: bool) -> int:
     return status
 
 
-def _say_state(draft: ImportDraft, *, as_json: bool) -> int:
-    walk = draft.walk
-    assert walk is not None
+def _say_state(draft: ImportDraft, walk: ThreadWalk, *, as_json: bool) -> int:
     current_post, name = walk.open, shlex.quote(draft.state.name)
     if as_json:
         write_json(_state_of(walk, draft=draft.state.name, session=draft.state.session))
         return 0 if walk.is_done and not walk.is_silent else 1
     if current_post is not None:
-        _say_open(draft, current_post)
-        line = next(iter(open_lines(current_post)), None)
-        _say_offers(meanings(current_post, line))
-        _say_earlier(draft, current_post)
+        _say_open(draft, walk, current_post)
+        _say_offers(meanings(current_post, next(iter(current_post.open_lines), None)))
+        _say_earlier(walk, current_post)
         say()
     say(_in_words(walk.progress))
     if current_post is not None:
         number = current_post.post.number
         say(f"answer with `cloisterbell import {name} --read {number}=MOVE`, `--chat {number}` or `--ask`")
-        draft.walk = None
         _warn_open(walk, draft.state.answers)
         return 1
     if draft.state.session:
