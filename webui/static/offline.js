@@ -15,7 +15,7 @@ let steps = null;
 
 globalThis.offline = async (path) => {
   steps ??= unpack();
-  const found = (await steps)[path.split("?")[0]];
+  const found = (await steps)[path];
   if (!found) throw new Error(`this file has no ${path}`);
   return found;
 };

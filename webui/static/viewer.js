@@ -12,6 +12,11 @@ const SHOWN = 120;
 const YOURS = "Your turn \u00b7 "; // as in turn.js
 const SPEEDS = [0.5, 1, 2, 4];
 
+const shape = (tag, given) => {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(given)) element.setAttribute(name, value);
+  return element;
+};
 const make = (tag, given = {}, ...kids) => {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(given)) {
@@ -85,16 +90,12 @@ function standAlone() {
 
 async function ask(path, digest) {
   if (offline) return offline(path);
-  const url = new URL(`${steps}/${path}`, location.href);
+  const url = new URL(`${steps}/${path}${query}`, location.href);
   if (digest) url.searchParams.set("d", digest);
   if (digest) url.searchParams.set("v", version);
   const answer = await fetch(url, { credentials: "same-origin" });
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.json();
-}
-
-function withQuery(path) {
-  return `${path}${query}`;
 }
 
 const chunkOf = (line) => Math.floor((line - 1) / log.outline.size) + 1;
@@ -103,7 +104,7 @@ function load(number) {
   if (log.chunks[number]) return Promise.resolve();
   if (!log.coming.has(number)) {
     const digest = log.outline.heads[number];
-    const coming = ask(withQuery(`${number}.json`), digest).then((chunk) => {
+    const coming = ask(`${number}.json`, digest).then((chunk) => {
       log.chunks[number] = chunk;
       log.coming.delete(number);
     });
@@ -335,12 +336,6 @@ function changes(found) {
   }
   const section = document.querySelector(".changes");
   const title = section.querySelector("h2");
-  const why = title.querySelector("a");
-  if (why) {
-    const to = new URL(why.href);
-    to.searchParams.set("at", line);
-    why.href = to;
-  }
   parts.push(title);
   if (lines.length) parts.push(make("ul", {}, ...lines.map((one) => make("li", {}, said(one)))));
   else if (line < found.last) parts.push(make("p", {}, "Its consequences follow, up to ", make("a", { href: address(found.last) }, `entry ${found.last}`), "."));
@@ -408,7 +403,7 @@ const markKey = `mark ${session}`;
 function otherLooks() {
   if (!$("versus")) return;
   const [turn] = log.outline.turns.findLast((one) => one[2] <= seq);
-  $("whole-turn").href = withQuery(`${base}/turn/${turn}`);
+  $("whole-turn").href = `${base}/turn/${turn}${query}`;
   $("whole-turn").textContent = `${turn ? `Turn ${turn}` : "The set-up"} on one board`;
   $("versus").action = `${base}/${seq}`;
 }
@@ -462,7 +457,7 @@ function logRow(found) {
   return item;
 }
 
-const wholeTurn = (turn) => make("a", { class: "whole-turn", href: withQuery(`${base}/turn/${turn}`), tabindex: "-1", title: "On one board" }, make("span", { "aria-hidden": "true" }, "1\u00b72\u00b73"), make("span", { class: "unseen" }, `${turn ? `Turn ${turn}` : "Set-up"} on one board`));
+const wholeTurn = (turn) => make("a", { class: "whole-turn", href: `${base}/turn/${turn}${query}`, tabindex: "-1", title: "On one board" }, make("span", { "aria-hidden": "true" }, "1\u00b72\u00b73"), make("span", { class: "unseen" }, `${turn ? `Turn ${turn}` : "Set-up"} on one board`));
 
 function layLog() {
   const all = groups();
@@ -600,16 +595,10 @@ function layMarks() {
 
 function drawStrip(found) {
   const { last } = log.outline;
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", `0 0 ${last} 10`);
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("aria-hidden", "true");
+  const svg = shape("svg", { viewBox: `0 0 ${last} 10`, preserveAspectRatio: "none", "aria-hidden": "true" });
   for (const [name, lines] of found) {
     if (!chosen.has(name)) continue;
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    path.setAttribute("d", lines.map((line) => `M${line - 0.5} 0v10`).join(""));
-    path.setAttribute("class", COLOURS[name] || "");
-    svg.append(path);
+    svg.append(shape("path", { d: lines.map((line) => `M${line - 0.5} 0v10`).join(""), class: COLOURS[name] || "" }));
   }
   strip.replaceChildren(svg);
 }
@@ -832,7 +821,6 @@ function point(event) {
   const why = document.querySelector('[data-key="w"]');
   if (place && why) {
     const to = new URL(why.href);
-    to.searchParams.set("at", seq);
     to.searchParams.set("place", place);
     parts.push(make("p", {}, make("a", { href: to }, "Explain this value")));
   }
@@ -915,8 +903,7 @@ function pointChart(figure) {
   const x = left + ((right - left) * (section[0] - first)) / Math.max(1, last - first);
   let line = svg.querySelector(".now");
   if (!line) {
-    line = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    line.setAttribute("class", "now");
+    line = shape("path", { class: "now" });
     svg.append(line);
   }
   line.setAttribute("d", `M${x} ${top}V${bottom}`);
@@ -927,10 +914,10 @@ function pointChart(figure) {
 const idle = (act) => (window.requestIdleCallback ? requestIdleCallback(act, { timeout: 1000 }) : setTimeout(act));
 
 async function begin() {
-  log.outline = await ask(withQuery("outline.json"));
+  log.outline = await ask("outline.json");
   let at = 0;
   log.filed = [0, ...log.outline.filed.map((more) => (at += more))];
-  [log.base] = await Promise.all([ask(withQuery("base.json"), log.outline.heads[0]), load(chunkOf(seq))]);
+  [log.base] = await Promise.all([ask("base.json", log.outline.heads[0]), load(chunkOf(seq))]);
   log.base.board = grow(log.base.board);
 }
 
