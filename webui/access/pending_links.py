@@ -5,8 +5,6 @@ several processes serve the pages, pending links are kept in the database, encry
 holds.
 """
 
-import threading
-from collections import OrderedDict
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
@@ -19,40 +17,34 @@ from events.store.tables import Tables
 from replay.chance.clock import now_ms
 from replay.session.seats import EXPOSED, IssuedLink, revoke_exposed
 from webui.access.identity import COOKIE, Identity, accounts, browser_id, remember_link
+from webui.access.timeline_cache import RecentCache
 
 if TYPE_CHECKING:
     from events.store.postgres.shared import SharedPackets
 
 
 _MINUTES: Final = 30
-_MOST: Final = 500  # maximum number of pairs of browser and session; the oldest is dropped first
+_MOST: Final = 500  # maximum number of pairs of browser and session; the least recently used is dropped first
 
 
 class _MemoryLinks:
     """Keeps, in the memory of one process, new secret links that a browser may still show."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[str, str], tuple[int, tuple[IssuedLink, ...]]] = OrderedDict()
+        self._kept = RecentCache[tuple[str, str], tuple[int, tuple[IssuedLink, ...]]](_MOST)
 
     def get(self, browser: str, session: str) -> tuple[IssuedLink, ...]:
-        with self._lock:
-            at_ms, found = self._kept.get((browser, session), (0, ()))
-            if found and now_ms() - at_ms > _MINUTES * 60_000:
-                del self._kept[browser, session]
-                return ()
+        at_ms, found = self._kept.get((browser, session)) or (0, ())
+        if found and now_ms() - at_ms > _MINUTES * 60_000:
+            self.clear(browser, session)
+            return ()
         return found
 
     def put(self, browser: str, session: str, links: tuple[IssuedLink, ...]) -> None:
-        with self._lock:
-            self._kept.pop((browser, session), None)
-            self._kept[browser, session] = (now_ms(), links)
-            while len(self._kept) > _MOST:
-                self._kept.popitem(last=False)
+        self._kept.put((browser, session), (now_ms(), links))
 
     def clear(self, browser: str, session: str) -> None:
-        with self._lock:
-            self._kept.pop((browser, session), None)
+        self._kept.drop((browser, session))
 
 
 class _SealedLinks:
