@@ -1,10 +1,8 @@
 """The commands of `cloisterbell notices`: `set` sets the recipients of a session's notices, `send` sends those due."""
 
-from collections.abc import Sequence
-
 from click import argument, option
 
-from events.errors import RefusedError
+from webui.commands.arguments import by_seat
 from webui.commands.database import open_accounts
 from webui.commands.options import command
 from webui.commands.output import plural, print_table, say, with_progress, write_json
@@ -32,7 +30,7 @@ def set_notices(session: str, webhooks: tuple[str, ...], mails: tuple[str, ...],
             from webui.notices.recipients import set_recipients  # noqa: PLC0415  # as above
 
             seats = seats_of(store, row.session)
-            settings = set_recipients(settings, seats, webhooks, _read_mails(mails, seats), forget=none)
+            settings = set_recipients(settings, seats, webhooks, by_seat(mails, seats, "mail"), forget=none)
             accounts.put_settings(row.session, settings)
         states = accounts.notices(row.session)
     if as_json:
@@ -43,14 +41,6 @@ def set_notices(session: str, webhooks: tuple[str, ...], mails: tuple[str, ...],
     for seat, address in settings.mail.items():
         say(f"mail     {seat}: {address}")
     say(f"{plural(len(states), 'notice')} so far")
-
-
-def _read_mails(mails: tuple[str, ...], seats: Sequence[str]) -> list[tuple[str, str]]:
-    found = [(text, *text.partition("=")) for text in mails]
-    for text, seat, equals, _ in found:
-        if not equals or seat not in seats:
-            raise RefusedError(f'--mail: "{text[:60]}" must have the form SEAT=ADDRESS. Seats: {", ".join(seats)}')
-    return [(seat, address) for _, seat, _, address in found]
 
 
 @command("send", "notices send", "notices send --dry-run", "notices send --base https://bell.example.org")
