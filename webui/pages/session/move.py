@@ -171,10 +171,8 @@ def _response(session: str, answers: dict[str, str], refusal: str = "", status: 
         refusal, status, answers = refusal or str(error), 422 if status == 200 else status, {}
         with suppress(BellError):  # the position may have changed: begin again
             offer, groups, chosen = _offer_after(found, answers)
-    last, free = (
-        found.seen.timeline.last,
-        found.game.rules.any_time_moves(found.position, found.seat) if found.seat else (),
-    )
+    last = found.seen.timeline.last
+    free = found.game.rules.any_time_moves(found.position, found.seat) if found.seat else ()
     return found.seen.page(
         "move.html", status, form=found, offer=offer, groups=groups,
         answers={name: value for name, value in answers.items() if name not in _NOT_KEPT},
@@ -205,7 +203,8 @@ def _offer_after(
     labels = Labels(numbers=partial(found.game.view.object_name, found.position))
     offer = narrow(found.game.rules.legal(found.position, found.seat), answers, labels)
     if len(offer.moves) == 1:
-        line, has_answers = line_of(found.game, offer.moves[0], found.position), any(map(answers.get, _choices(offer)))
+        line = line_of(found.game, offer.moves[0], found.position)
+        has_answers = any(map(answers.get, (KIND, *offer.moves[0].__struct_fields__)))
         if line and (has_answers or not _is_sure(found, offer.moves[0])):
             return offer, (), _preview(found, line)
     groups = [
@@ -213,10 +212,6 @@ def _offer_after(
         for one in (menu(offer, answers, labels) if not offer.span else ())
     ]
     return offer, groups, None
-
-
-def _choices(offer: NextChoice) -> tuple[str, ...]:
-    return (KIND, *offer.moves[0].__struct_fields__)
 
 
 def _buttons(found: MoveForm, moves: Iterable[Move]) -> list[MoveButton]:
