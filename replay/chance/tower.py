@@ -145,3 +145,8 @@ class Tower:
         if item == UNKNOWN:
             raise LogError(f"the dice roller does not know the item at {place}")
         return Revealed(pile, place, "tower", item)
+
+
+def fresh_seed() -> int:
+    """Return an unpredictable seed of at most nine digits, for a what-if. A what-if never uses the dice roller."""
+    return secrets.randbelow(10**9)

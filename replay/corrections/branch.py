@@ -7,7 +7,6 @@ future roll of the dice roller. After them, known chance is reused, and new chan
 
 import re
 from collections.abc import Mapping
-from secrets import randbelow
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -24,6 +23,7 @@ from events.store.settings import Settings, plain_title, strictest
 from projections.registry import Registry
 from replay.chance.clock import now_ms
 from replay.chance.random_source import SeededChance
+from replay.chance.tower import fresh_seed
 from replay.corrections.correction import correct
 from replay.corrections.plan import CorrectionPlan
 from replay.corrections.takeback import ChangedLine, changed_lines
@@ -35,7 +35,6 @@ from replay.session.session import Session, new_id
 from replay.session.signing import public_key
 
 _ORIGIN: Final = re.compile(r"(?P<session>[a-z0-9-]+)#(?P<line>[1-9][0-9]*) (?P<digest>[0-9a-f]{32})")
-_SEEDS: Final = 10**9  # the number of seeds for missing chance, which never comes from the dice roller
 _NOT_COPIED: Final = (c.Pledged, c.SecretsOpened, c.PrivilegedView, c.Suspended, c.Ordered, c.Noted, c.HostKey)
 """Events that a branch does not copy. A remark replaces each, so that entry numbers stay the same."""
 
@@ -138,7 +137,7 @@ def change_branch(session: Session, text: str, *, throws: bool = False, seed: in
     if origin_of(session.started) is None:
         raise RefusedError("this session is not a what-if. Create a what-if of it first")
     meant = read_changes(Timeline(session.row, session.table), text)
-    number = randbelow(_SEEDS) if seed is None else seed
+    number = fresh_seed() if seed is None else seed
     if not throws:
         return correct(session, meant, by="moderator")
     text = f"What is missing is thrown with the seed {number}."  # plain-english: ok, stored in the log
