@@ -272,9 +272,9 @@ def test_reports_a_missing_or_bad_mail_server_without_its_password(
 def test_sets_shows_and_forgets_addresses(no_door: Door, session: str) -> None:
     many = [part for number in range(6) for part in ("--webhook", f"https://h{number}.example.org/")]
     for words, says in (
-        ((session, "--webhook", "http://x.org"), "webhook"), ((session, "--mail", "nobody=a@b.cd"), "SEAT=ADDRESS"),
-        ((session, "--mail", "nine=a"), "not a mail address"), (("nowhere",), "nowhere"), ((session, *many),
-        "at most 5"),
+        ((session, "--webhook", "http://x.org"), "webhook"), ((session, "--mail", "nobody=a@b.cd"), '"nobody" is not'),
+        ((session, "--mail", "nine"), "SEAT=VALUE"), ((session, "--mail", "nine=a"), "not a mail address"),
+        (("nowhere",), "nowhere"), ((session, *many), "at most 5"),
     ):  # fmt: skip
         no_door.refused("notices", "set", *words, says=says)
     no_door.well("notices", "set", session, "--webhook", HOOK, "--mail", "nine=a@b.cd")
