@@ -29,6 +29,11 @@ class Listed(NamedTuple):
     name: str
     does: str
 
+    def load(self) -> click.Command:
+        """Import the command."""
+        command: click.Command = getattr(import_module(f"webui.commands.{self.module}"), self.name)
+        return command
+
 
 DB: Final = {
     "backup": Listed("db.backup", "backup", "Copy the database to a new file while it is in use."),
@@ -88,11 +93,6 @@ cloisterbell COMMAND --help     explain a command and its options"""
 _GONE: Final = 141  # exit status of a program that is ended by SIGPIPE (128 + 13)
 
 
-def _loaded(one: Listed) -> click.Command:
-    command: click.Command = getattr(import_module(f"webui.commands.{one.module}"), one.name)
-    return command
-
-
 class _Lazy(click.Group, CommandWithExamples):
     """A command group that imports a command only when it is called. `listed` maps help sections to commands."""
 
@@ -108,7 +108,7 @@ class _Lazy(click.Group, CommandWithExamples):
         if found is None:
             return None
         if isinstance(found, Listed):
-            return _loaded(found)
+            return found.load()
         return _Lazy({"Commands": found}, name=name, help=ABOUT[name], invoke_without_command=True, callback=show_help)
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -153,21 +153,6 @@ def commands() -> None:
     a command says if 1 means something else. 2: the command failed.
     """
     show_help()
-
-
-_LISTED: Final = {
-    f"{name} {sub}".rstrip(): found
-    for some in COMMANDS.values()
-    for name, one in some.items()
-    for sub, found in ({"": one} if isinstance(one, Listed) else one).items()
-}
-COMMAND_NAMES: Final = tuple(_LISTED)
-"""The full names of all commands, such as `db check`, in the order of the help."""
-
-
-def every_command() -> dict[str, click.Command]:
-    """Return all commands by full name. This imports the modules of all commands."""
-    return {name: _loaded(one) for name, one in _LISTED.items()}
 
 
 def _system_words(error: BaseException) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from listed_commands import COMMAND_NAMES, every_command
 from pages import BOARDS, PAGES, pictures
 from places import DOCS, ROOT, TESTS
 from players import GAMES, eventful, founded
@@ -26,7 +27,6 @@ from events.store.sqlite import SqliteStore
 from projections.registry import registry
 from replay.transfer.bundle import export_lines
 from webui import create_app
-from webui.cli import COMMAND_NAMES, every_command
 
 README = (ROOT / "README.md").read_text("utf-8")
 WRITTEN = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])

@@ -15,6 +15,7 @@ from types import SimpleNamespace
 import pytest
 import worlds as w
 from front_door import Door
+from listed_commands import COMMAND_NAMES
 from long_runs import LONG, some_short
 from offline_pages import unfolded
 from players import GAMES, SEATS, tables
@@ -30,7 +31,6 @@ from replay.posts.read import read_post
 from replay.reading.timeline import Timeline
 from replay.transfer.bundle import stage
 from webui import create_app
-from webui.cli import COMMAND_NAMES
 from webui.commands.options import VIEWS
 
 SEEDS = (1,)

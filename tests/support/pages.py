@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 import click
 import msgspec
+from listed_commands import every_command
 from places import DOCS
 from recordings import recording
 
@@ -26,7 +27,6 @@ from projections.notation.lines import FormNotation
 from projections.notation.verb_table import verb_rows
 from projections.registry import registry
 from projections.window import WINDOWS
-from webui.cli import every_command
 
 KINDS: Final[Mapping[type[Event], str]] = {
     Move: "Moves", Chance: "Chance", Effect: "Effects", SessionEvent: "Session events",

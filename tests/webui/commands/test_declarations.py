@@ -11,13 +11,14 @@ from pathlib import Path
 import click
 import pytest
 from front_door import copied
+from listed_commands import COMMAND_NAMES, every_command
 from long_runs import some_short
 
 from events.store.settings import VISIBILITIES
 from projections.registry import registry
 from replay.session.consent import POLICIES
 from replay.turn_summaries.markup import FORMATS
-from webui.cli import COMMAND_NAMES, COMMANDS, Listed, every_command, run
+from webui.cli import COMMANDS, Listed, run
 from webui.views.png import SIZE, SIZES
 
 

@@ -13,12 +13,13 @@ from typing import Any
 
 import pytest
 from front_door import Door, changed, copied
+from listed_commands import COMMAND_NAMES, every_command
 from texts import wrong
 
 from events.store.sqlite import SqliteStore
 from projections.registry import registry
 from replay.importing.samples import samples
-from webui.cli import COMMAND_NAMES, every_command, run
+from webui.cli import run
 
 HEAD = "game: keys\nseats: tenth, twelfth\nfirst: tenth\ndice: typed\ncards: typed\n"
 TYPED = f"{HEAD}\n--- Maud ---\n== T1 Tenth ==\nD: Kb\nP: Kr c1 open (red open)\nM: >c1\n== end ==\n"
