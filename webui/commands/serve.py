@@ -202,7 +202,6 @@ def _warn_of_games() -> None:
 class SampleResult(NamedTuple):
     """A sample session after recording and auditing. `wrong` lists the differences from the expected results."""
 
-    alias: str
     sample: Sample
     found: str
     wrong: list[str]
@@ -237,7 +236,7 @@ def demo(host: str, port: int, *, no_serve: bool) -> int:
         wrong = _say_results(shown)
         if wrong:
             return 1
-        path, alias = shown_place(), shown[0].alias
+        path, alias = shown_place(), shown[0].sample.alias
         say("\nThe audits found exactly the planted mistakes. Look closer:")
         say(f"  cloisterbell audit {alias} --db {path}\n  cloisterbell show {alias} --db {path} --at 2.1")
         if Path(path).resolve() == Path(os.environ.get("CLOISTERBELL_DB") or USUAL).resolve():
@@ -253,29 +252,28 @@ def demo(host: str, port: int, *, no_serve: bool) -> int:
 
 
 def _record_sample(store: DatabaseStore, sample: Sample) -> SampleResult:
-    alias = sample.alias
     try:
-        session, was_here = store.row(alias).session, True
+        session, was_here = store.row(sample.alias).session, True
     except UnknownSessionError:
-        session, was_here = take_in(store, registry(), sample, alias=alias), False
+        session, was_here = take_in(store, registry(), sample, alias=sample.alias), False
     report = audit_session(store, registry(), session)
     timeline = Timeline.read(store, registry(), session, OMNISCIENT)
-    return SampleResult(alias, sample, report.summary, differences(sample, timeline, report), was_here)
+    return SampleResult(sample, report.summary, differences(sample, timeline, report), was_here)
 
 
 def _say_results(shown: list[SampleResult]) -> bool:
-    here = [each.alias for each in shown if each.was_here]
+    here = [each.sample.alias for each in shown if each.was_here]
     if here:
         say(f"Recorded before: {', '.join(here)}\n")
     print_table(
         ("session", "planted", "found", ""),
         [
-            (each.alias, _planted_mistakes(each.sample), each.found, "DIFFERS" if each.wrong else "as planted")
+            (each.sample.alias, _planted_mistakes(each.sample), each.found, "DIFFERS" if each.wrong else "as planted")
             for each in shown
         ],
     )
     for each in shown:
-        say(f"\n{each.alias}: {each.sample.notes.says}")
+        say(f"\n{each.sample.alias}: {each.sample.notes.says}")
         for finding in each.sample.notes.findings:
             say(f"  planted: {finding.level} {finding.rule} at {finding.address} {finding.seat}".rstrip())
         for difference in each.wrong:
