@@ -1,4 +1,4 @@
-"""How people ended a session: who resigned, who closed it and why, and whether it was reopened.
+"""How people ended a session: who resigned, who closed it and why, and whether it was reopened or locked.
 
 A game that its rules ended has an outcome instead, and none of these entries.
 """
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from events.entry import Entry
 from events.events import Event, Shuffled
-from events.session_events import Begun, Closed, Reopened, ResignationPolicy, Resigned, Seated
+from events.session_events import Begun, Closed, Reopened, ResignationPolicy, Resigned, Seated, Suspended
 from projections.wording import joined, titled
 from replay.reading.reading import Reading, group_from
 
@@ -85,3 +85,10 @@ def ending_words(event: Event, names: Sequence[str] = ()) -> str:
     if event.how == "resigned":
         return f"{joined(list(names or map(titled, event.seats)))} resigned"
     return _BY_AGREEMENT if event.how == "agreed" else "closed by the moderator"
+
+
+def why_held(reading: Reading[Any]) -> str:
+    """Return in words why the session is locked and accepts no moves, "" if it is not locked."""
+    last = [entry.event for entry in reading.entries_of(Suspended)[-1:]]
+    held = [one for one in last if isinstance(one, Suspended) and not one.released]
+    return (held[0].reason or "until a moderator has checked it") if held else ""

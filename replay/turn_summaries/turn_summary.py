@@ -18,6 +18,7 @@ from events.events import ALL, OMNISCIENT, UNKNOWN, Move, Revealed, Rolled, Sess
 from projections.contracts import Written
 from projections.wording import capitalised, counted
 from replay.reading.chance_trust import NO_PLAYER_SEED, trust_in_words
+from replay.reading.ending import why_held
 from replay.reading.places import purpose_words, to_put_right
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
@@ -230,9 +231,7 @@ def _rolls(timeline: Timeline, first: int) -> Iterator[SummaryRoll]:
 
 
 def _is_closed(timeline: Timeline) -> bool:
-    locks = (entry.event for entry in timeline.reading.entries_of(c.Suspended)[-1:])
-    is_held = any(isinstance(event, c.Suspended) and not event.released for event in locks)
-    return is_held or bool(timeline.reading.unsealed)
+    return bool(why_held(timeline.reading) or timeline.reading.unsealed)
 
 
 def _headline(timeline: Timeline) -> str:

@@ -1,6 +1,5 @@
-"""The headline of a session: its state in one line, and why it is locked."""
+"""The headline of a session: its state in one line."""
 
-from events.session_events import Suspended
 from projections.wording import joined
 from replay.reading.timeline import Timeline
 
@@ -36,11 +35,3 @@ def next_headline(timeline: Timeline, seq: int) -> str:
     """Return the headline after an entry, with `Next:` in front of it while the session goes on."""
     over = timeline.status(seq).outcome or timeline.closed(seq)
     return f"{'' if over else 'Next: '}{headline(timeline, seq)}"
-
-
-def why_held(timeline: Timeline) -> str:
-    """Return in words why the session is locked and accepts no moves, "" if it is not locked."""
-    for entry in reversed(timeline.entries):
-        if isinstance(entry.event, Suspended):
-            return "" if entry.event.released else entry.event.reason or "until a moderator has checked it"
-    return ""

@@ -21,9 +21,10 @@ from projections.registry import Registry
 from replay.corrections.open_requests import open_requests
 from replay.corrections.ruling import Dispute, open_disputes
 from replay.importing.samples import sample_aliases
+from replay.reading.ending import why_held
 from replay.reading.timeline import Timeline
 from replay.session.deadline import awaiting
-from webui.views.headline import headline, why_held
+from webui.views.headline import headline
 
 
 class SessionEntry(msgspec.Struct, frozen=True):
@@ -84,7 +85,7 @@ def summary_of(store: EventStore, registry: Registry, row: SessionRow, head: byt
         lines=timeline.last, moves=len(timeline.addresses), turn=timeline.status(timeline.last).turn, is_over=ended,
         is_branch=bool(started.branch), disputed=disputes[0].line if disputes else 0,
         awaited=due.seats if due else (), since_ms=due.since_ms if due else 0,
-        requests=requests, is_held=bool(why_held(timeline)) and not ended, trouble=damage,
+        requests=requests, is_held=bool(why_held(timeline.reading)) and not ended, trouble=damage,
         shown=shown, digest=timeline.digest(shown), position=_one_line(timeline, shown),
         entry=_json(_entry_of(entry, timeline, requests, is_over=ended)),
     )  # fmt: skip
@@ -116,7 +117,7 @@ def _standing(timeline: Timeline, requests: Sequence[OpenRequest], *, is_over: b
     words = headline(timeline, timeline.last)
     if is_over and not timeline.status(timeline.last).outcome and not timeline.closed(timeline.last):
         words = f"Ended without a result; {words[:1].lower()}{words[1:]}"
-    elif why_held(timeline):
+    elif why_held(timeline.reading):
         words = f"Locked; {words[:1].lower()}{words[1:]}"
     count = Counter(one.kind for one in requests)
     opened = count["dispute"]

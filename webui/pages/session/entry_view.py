@@ -11,21 +11,20 @@ from projections.wording import heading, rules_in_words
 from replay.audit.findings import Finding
 from replay.posts.unread_lines import ChatLine, chat_lines, may_hold_chat
 from replay.reading.chance_trust import NO_PLAYER_SEED, proof_in_words
+from replay.reading.ending import why_held
 from replay.reading.timeline import Grain
 from replay.session.consent import policy_of
 from replay.session.notes import NOBODY, WHOM
 from replay.session.signing import keys_of
 from webui.access.responses import asset_version
 from webui.access.view import SessionView, current_context, view_query
-from webui.views.headline import headline, why_held
+from webui.views.headline import headline
 from webui.views.line_notes import ShownNote, notes_at, notes_to_show
 from webui.views.log_rows import LogRow, has_moves, original_post, undone_by
 from webui.views.png import picture_sides
 
-_SAID: Final = 120
-"""The maximum length of an announcement for screen readers."""
-_WIDE: Final = 1000
-"""A picture of at least this width, in its own units, gets the full width of the page."""
+_SAID: Final = 120  # the maximum length of an announcement for screen readers
+_WIDE: Final = 1000  # a picture of at least this width, in its own units, gets the full width of the page
 
 _LABELS: Final[Mapping[Grain, str]] = {"line": "Entry", "move": "Move", "turn": "Turn", "round": "Round"}
 TRUST: Final = ("Dice and cards", "Host", "Origin")
@@ -211,7 +210,7 @@ def properties_of(view: SessionView) -> tuple[NamedProperty, ...]:
         "Signed with": f"key {keys[-1].key[:FINGERPRINT]}" if keys else "",
     }
     warnings = {
-        "Locked": why_held(timeline),
+        "Locked": why_held(timeline.reading),
         "Host": f"{host} runs the server and could foresee dice and cards" if host else "",
         "Origin": "" if view.row.origin == "here" else "imported: its dice roller is not on this server",
     }
