@@ -53,8 +53,7 @@ _AS_PLAYED: Final[Mapping[str, str]] = {}
 _UNDONE: Final = "This was taken back later."
 _HALVES: Final = re.compile("; |: ")
 """The separator between the recorded and the required number in a game's sentence about a wrong number."""
-_HANGS: Final = 3
-"""Maximum number of entries named as the reason why a finding is unverified."""
+_HANGS: Final = 3  # maximum number of entries named as the reason why a finding is unverified
 _PROVEN: Final = frozenset(
     {
         "LOG-CHAIN", "LOG-BODY", "LOG-ROLL", "LOG-SHUFFLE", "LOG-SEAL", "LOG-ORDER", "LOG-SOURCE", "LOG-LINE",

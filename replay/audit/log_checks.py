@@ -40,8 +40,7 @@ _HEX: Final = re.compile("[0-9a-f]{64}")
 _UNKNOWN_TEXT: Final = f'"{UNKNOWN}"'
 _PLAYED: Final = (Move, Effect)
 _FOLLOWING: Final = (Chance, Effect)
-_SILENT: Final = frozenset({ALL, "auditor"})
-"""Roles that only read and never write an entry."""
+_SILENT: Final = frozenset({ALL, "auditor"})  # roles that only read and never write an entry
 _OPENING: Final = (Started, c.ResignationPolicy, c.Begun, c.SecretsOpened)
 _ONLY_FIRST: Final = (Started, c.ResignationPolicy, c.Pledged, c.Begun)
 """Kinds of events that come only in the opening of a log."""

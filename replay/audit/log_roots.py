@@ -23,8 +23,7 @@ from replay.audit.roots import Root
 from replay.reading.reading import GAME_ERRORS, Group, Reading
 from replay.session.encoding import HEAD
 
-_CHECKS: Final = 60
-"""Maximum number of repaired logs to check."""
+_CHECKS: Final = 60  # maximum number of repaired logs to check
 _SINGLE: Final = frozenset(
     {"LOG-CHAIN", "LOG-BODY", "LOG-CHANCE", "LOG-CLAIM", "LOG-RULES", "LOG-PRINT", "LOG-SIGN", "LOG-KEY"}
 )

@@ -19,8 +19,7 @@ from replay.reading.reading import Group
 _NUMBERED: Final = re.compile("(?P<roller>[^#]+)#(?P<first>[0-9]{1,18})(?:-(?P<last>[0-9]{1,18}))?", re.ASCII)
 _EACH: Final = 5
 """Maximum number of separate findings of one kind. If there are more, they are combined into one finding."""
-_TOLD: Final = 12
-"""Maximum number of entries named in one finding."""
+_TOLD: Final = 12  # maximum number of entries named in one finding
 
 
 class RollerFinding(NamedTuple):

@@ -22,10 +22,8 @@ from replay.audit.findings import or_fallback
 from replay.reading.reading import GAME_ERRORS, Group, Reading
 from replay.session.auto_pass import implied_moves
 
-_DECISIONS: Final = 20_000
-"""Maximum number of decisions for one session."""
-_FAR: Final = 3
-"""How many moves earlier or later a misplaced move is tried."""
+_DECISIONS: Final = 20_000  # maximum number of decisions for one session
+_FAR: Final = 3  # how many moves earlier or later a misplaced move is tried
 _AS_HAD: Final = "drawn from the pile as the group had it"
 _AS_TABLE: Final = "accepted as played"
 _OMITTED: Final = "left out"
@@ -50,8 +48,7 @@ class Root(NamedTuple):
     corrected: str
 
 
-_Reason = tuple[str, str]
-"""The objection of a rule to a move: rule id and message."""
+_Reason = tuple[str, str]  # the objection of a rule to a move: rule id and message
 
 
 class _Held(NamedTuple):

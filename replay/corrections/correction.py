@@ -63,8 +63,7 @@ _ONLY_TABLE: Final = (
 )
 _ILLEGAL: Final = (errors.IllegalMoveError, errors.UnplayableError, errors.CannotTellError)
 _UNFIT: Final = (*_ILLEGAL, errors.RefusedError)
-_SHOWN: Final = 6
-"""Maximum number of entries or differing results named in one message."""
+_SHOWN: Final = 6  # maximum number of entries or differing results named in one message
 
 
 class _Step(NamedTuple):

@@ -45,8 +45,7 @@ _MOST_EARLIER: Final = 3
 """The maximum number of earlier posts of a seat without a move that are listed with an unclear post."""
 _ALLOWED: Final = ". Allowed: "  # begins the list of expected signs at the end of an error of notation
 _NO_READING: Final = "No meaning was found for this line. Choose its move, or write it"
-_MOST_NAMED: Final = 8
-"""The maximum number of authors that an error names."""
+_MOST_NAMED: Final = 8  # the maximum number of authors that an error names
 _EDITED: Final = "this post was edited after it was recorded. The new version is saved, but its moves are not read"
 
 

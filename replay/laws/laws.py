@@ -29,10 +29,8 @@ from replay.session.session import Session
 
 SEEDS: Final = (1, 2)
 _MOVES: Final = 200
-_LONG: Final = 4_000
-"""The maximum number of moves in a game that is played to its end."""
-_EVERY: Final = 5
-"""Of so many positions, one is drawn."""
+_LONG: Final = 4_000  # the maximum number of moves in a game that is played to its end
+_EVERY: Final = 5  # of so many positions, one is drawn
 _UNSAFE: Final = re.compile(r"<(?:style|script|foreignObject|image)\b|\son[a-z]+=|href=\"(?!#)|url\((?!#)|\sstyle=")
 _WIDE: Final = 80
 _SVG: Final = "{http://www.w3.org/2000/svg}"

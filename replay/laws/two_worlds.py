@@ -15,10 +15,8 @@ from replay.chance.random_source import SeededChance
 from replay.laws.random_play import Step, play
 
 _MOVES: Final = 60
-_SWAPS: Final = 8
-"""The number of exchanges that are tried."""
-_EVERY: Final = 10
-"""Of so many steps, one is shown."""
+_SWAPS: Final = 8  # the number of exchanges that are tried
+_EVERY: Final = 10  # of so many steps, one is shown
 
 
 class Swapped(SeededChance):

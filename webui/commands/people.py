@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 
 _SHOWN: Final = 12
-_USUAL: Final = "http://127.0.0.1:8000"
-"""The usual address of `serve`, which only this computer can open."""
+_USUAL: Final = "http://127.0.0.1:8000"  # the usual address of `serve`, which only this computer can open
 
 
 @command(

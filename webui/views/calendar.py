@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 
 from replay.chance.clock import iso_moment
 
-_WIDTH: Final = 74
-"""The maximum number of bytes of a line; a longer line continues on the next one, after a space."""
+_WIDTH: Final = 74  # the maximum number of bytes of a line; a longer line continues on the next one, after a space
 
 
 class CalendarEvent(NamedTuple):

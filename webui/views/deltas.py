@@ -27,14 +27,10 @@ _ATTRIBUTE: Final = re.compile(r' ([\w-]+)="([^"]*)"')
 _KEY: Final = re.compile(r' (?:data-key|data-sign|id)="[^"]*"')
 _IDENT: Final = re.compile(r'aria-labelledby="(?P<ident>[\w-]+)-title" aria-describedby="[\w-]+"')
 
-_AHEAD: Final = 4
-"""The number of following elements in which the comparison searches for an unchanged element."""
-_OFTEN: Final = 2
-"""A tree of elements is sent once, and then by reference, if it occurs at least this often."""
-_LONG: Final = 110
-"""A repeated change is sent once, and then by reference, if its text has at least this length."""
-_WORTH: Final = 12
-"""The minimum number of unchanged characters for which only the changed part of a text is sent."""
+_AHEAD: Final = 4  # the number of following elements in which the comparison searches for an unchanged element
+_OFTEN: Final = 2  # a tree of elements is sent once, and then by reference, if it occurs at least this often
+_LONG: Final = 110  # a repeated change is sent once, and then by reference, if its text has at least this length
+_WORTH: Final = 12  # the minimum number of unchanged characters for which only the changed part of a text is sent
 
 Tree = str | list[Any]
 Change = Tree | dict[str, Any] | None

@@ -5,8 +5,7 @@ from typing import Final
 
 from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Link
 
-_TAKE: Final = {SEAT: "Take the seat in this browser"}
-"""The labels of the button on the page of a link, by role."""
+_TAKE: Final = {SEAT: "Take the seat in this browser"}  # the labels of the button on the page of a link, by role
 _USE: Final = "Use this link in this browser"
 _ROLES: Final = {
     HOST: ("You can start sessions on this server.", "start sessions in your name"),

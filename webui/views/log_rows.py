@@ -25,8 +25,7 @@ HEADINGS: Final = 40
 
 _POST_REACH: Final = 80
 """The maximum number of groups (moves, posts) before a move in which the log searches for the move's post."""
-_SENTENCE: Final = 72
-"""The maximum number of characters of a post that a row of the log shows."""
+_SENTENCE: Final = 72  # the maximum number of characters of a post that a row of the log shows
 _KINDS: Final[Mapping[str, tuple[type[Event], ...]]] = {
     "post": (Posted,), "flag": (IllegalMoveAccepted,), "move": (Move,), "conduct": (Started, SessionEvent),
     "stray": (Event,),

@@ -25,10 +25,8 @@ _COLOURS: Final = 64
 """The number of colours in a picture: the colours of the drawing, and shades between them along edges."""
 _APART: Final = 8
 """The number of palette colours reserved for colours of large areas that no other palette colour comes near."""
-_MUCH: Final = 500
-"""An area is large from this fraction of the picture: 1/500."""
-_NEAR: Final = 24
-"""The maximum difference per channel between a drawing colour and the palette colour it replaces."""
+_MUCH: Final = 500  # an area is large from this fraction of the picture: 1/500
+_NEAR: Final = 24  # the maximum difference per channel between a drawing colour and the palette colour it replaces
 _INK: Final = re.compile("#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})\\b")
 _FONTS: Final = ("AtkinsonHyperlegibleNext-Regular.ttf", "AtkinsonHyperlegibleNext-Bold.ttf")
 _FAMILY: Final = "Atkinson Hyperlegible Next"

@@ -7,8 +7,7 @@ from typing import Final
 _TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]++)[^<>]*?(?P<empty>/?)>")
 _SHORT: Final = 40
 """Parts of a drawing below this length are not shared, because a reference to the part would be as long."""
-_LONG: Final = 1000
-"""For SVG groups above this length, their children are shared as well."""
+_LONG: Final = 1000  # for SVG groups above this length, their children are shared as well
 
 
 class SharedBoards:

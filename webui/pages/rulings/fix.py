@@ -44,8 +44,7 @@ _MOST_DIGITS: Final = 6
 
 _LONGEST: Final = 8_000
 _FALL: Final = "fall-"
-_LEFT: Final = 100
-"""The maximum number of moves that the page lists after a correction."""
+_LEFT: Final = 100  # the maximum number of moves that the page lists after a correction
 _ANSWERS: Final = {"keep": "KEEP", "drop": "DROP"}
 
 

@@ -27,10 +27,8 @@ from webui.pages.rulings.fix import FixPreview, after_correction, preview_correc
 from webui.pages.session.audit import remedies_for
 from webui.pages.session.event_context import LEVELS, Moment, file_line, form_field
 
-_CARDS: Final = 12
-"""The maximum number of cards of a move that the page explains."""
-_PLACES: Final = 300
-"""The maximum number of board fields that the form offers for a compensation."""
+_CARDS: Final = 12  # the maximum number of cards of a move that the page explains
+_PLACES: Final = 300  # the maximum number of board fields that the form offers for a compensation
 
 blueprint = Blueprint("ruling", __name__, url_prefix="/s/<session>")
 

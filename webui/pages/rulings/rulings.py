@@ -14,8 +14,7 @@ from webui.access.view import Context, current_context
 
 blueprint = Blueprint("rulings", __name__)
 
-_SESSIONS: Final = 400
-"""The maximum number of sessions that are searched, newest first."""
+_SESSIONS: Final = 400  # the maximum number of sessions that are searched, newest first
 _SHOWN: Final = 200
 _KEPT: Final = 1_000
 

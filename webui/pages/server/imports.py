@@ -64,13 +64,10 @@ from webui.views.option_fields import option_fields
 from webui.views.shared_boards import SharedBoards
 
 _EXTENSION: Final = "cloisterbell-drafts"
-_KEPT: Final = 8
-"""The maximum number of drafts kept in memory."""
+_KEPT: Final = 8  # the maximum number of drafts kept in memory
 _OPENING: Final = threading.Lock()
-_AT_ONCE: Final = 150
-"""The maximum number of posts parsed in one request; the page continues by itself."""
-_SHOWN: Final = 30
-"""The maximum number of posts listed before the unclear one."""
+_AT_ONCE: Final = 150  # the maximum number of posts parsed in one request; the page continues by itself
+_SHOWN: Final = 30  # the maximum number of posts listed before the unclear one
 _LONGEST: Final = 4_000
 
 LARGEST: Final = 8 * 1024 * 1024

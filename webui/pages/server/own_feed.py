@@ -23,10 +23,8 @@ from webui.access.timeline_cache import CachedTimeline
 from webui.access.view import current_context
 from webui.views.feed import MOST, FeedEntry, feed_xml, news_entries, session_urn
 
-_LINKS: Final = 20
-"""The maximum number of sessions in a feed; the most recently opened are taken."""
-_MOST_NEWS: Final = 10
-"""The maximum number of moves of one session, so that a busy session hides no other."""
+_LINKS: Final = 20  # the maximum number of sessions in a feed; the most recently opened are taken
+_MOST_NEWS: Final = 10  # the maximum number of moves of one session, so that a busy session hides no other
 
 blueprint = Blueprint("own_feed", __name__)
 blueprint.after_request(keep_nowhere)

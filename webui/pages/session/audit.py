@@ -37,10 +37,8 @@ from webui.views.log_rows import Logbook, original_post
 from webui.views.quoted_posts import audit_context
 
 LEVELS: Final = {"violation": "Violations", "unverified": "Unverified", "note": "Notes"}
-_TICKS: Final = 400
-"""The maximum number of audit findings that are marked on the timeline."""
-_BEFORE: Final = 20
-"""The maximum number of groups before a finding in which its page searches for the post before."""
+_TICKS: Final = 400  # the maximum number of audit findings that are marked on the timeline
+_BEFORE: Final = 20  # the maximum number of groups before a finding in which its page searches for the post before
 
 blueprint = Blueprint("audit", __name__, url_prefix="/s/<session>")
 

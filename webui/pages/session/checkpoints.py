@@ -22,8 +22,7 @@ from webui.access.responses import not_stored, revalidated
 from webui.access.view import SessionView, current_context, requested_view
 from webui.pages.server.imports import LARGEST, make_room, sent_or_pasted
 
-_SHOWN: Final = 100
-"""The maximum number of differing checkpoints shown, and of matching ones, the newest first."""
+_SHOWN: Final = 100  # the maximum number of differing checkpoints shown, and of matching ones, the newest first
 _LONGEST_KEY: Final = 400
 
 blueprint = Blueprint("checkpoints", __name__, url_prefix="/s/<session>")

@@ -28,16 +28,12 @@ from webui.views.headline import next_headline
 from webui.views.png import SIZE, SIZES, has_png, picture_sides, png
 from webui.views.urls import session_of_picture_code
 
-_WIDTH: Final = 640
-"""The width of a frame in CSS pixels."""
+_WIDTH: Final = 640  # the width of a frame in CSS pixels
 _TALLEST: Final = 820
-_AROUND: Final = 104
-"""The height in CSS pixels of the text and the step buttons around the board in a frame."""
+_AROUND: Final = 104  # the height in CSS pixels of the text and the step buttons around the board in a frame
 
-_BYTES: Final = 48 * 1024 * 1024
-"""The size of the cache in bytes: about 150 boards of full size."""
-_WAITING: Final = 3
-"""The maximum number of requests that may wait for a picture, so that threads remain free for pages."""
+_BYTES: Final = 48 * 1024 * 1024  # the size of the cache in bytes: about 150 boards of full size
+_WAITING: Final = 3  # the maximum number of requests that may wait for a picture, so that threads remain free for pages
 
 blueprint = Blueprint("embed", __name__, url_prefix="/s/<session>")
 pictures = Blueprint("pictures", __name__)

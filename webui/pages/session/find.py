@@ -11,8 +11,7 @@ from webui.pages.session.entry_view import shown_notes
 from webui.views.line_notes import notes_at
 from webui.views.log_search import LONGEST_SEARCH, groups_with
 
-_MOST: Final = 200
-"""The maximum number of results on a page."""
+_MOST: Final = 200  # the maximum number of results on a page
 
 blueprint = Blueprint("find", __name__, url_prefix="/s/<session>")
 

@@ -32,12 +32,10 @@ from webui.pages.session.event_context import file_line, file_text, form_field, 
 from webui.views.log_rows import LogRow
 
 _LONGEST: Final = 4_000
-_SHOWN: Final = 6
-"""The number of recorded moves that the page shows after a move."""
+_SHOWN: Final = 6  # the number of recorded moves that the page shows after a move
 _NOT_KEPT: Final = ("move", "as", "key", "after", "dice", "done")
 """Fields that are not answers about a move, or that the last answer replaces."""
-_FACES: Final = re.compile("[0-9][0-9 :]*")
-"""Matches the faces of dice without brackets, such as `6 5 : 4`."""
+_FACES: Final = re.compile("[0-9][0-9 :]*")  # matches the faces of dice without brackets, such as `6 5 : 4`
 
 blueprint = Blueprint("move", __name__, url_prefix="/s/<session>")
 orders = Blueprint("order", __name__, url_prefix="/s/<session>")
