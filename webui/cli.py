@@ -114,9 +114,9 @@ class _Lazy(click.Group, CommandWithExamples):
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for heading, some in self.listed.items():
             with formatter.section(heading):
-                formatter.write_dl([
-                    (name, one.does if isinstance(one, Listed) else ABOUT[name]) for name, one in some.items()
-                ])  # fmt: skip
+                formatter.write_dl(
+                    [(name, one.does if isinstance(one, Listed) else ABOUT[name]) for name, one in some.items()]
+                )
 
     def invoke(self, ctx: click.Context) -> object:
         try:

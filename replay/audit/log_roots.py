@@ -78,9 +78,7 @@ class LogRoots:
                 break
         return words, gone
 
-    def _vanished(
-        self, group: Group, mended: _Mended, finding: Finding, later: Sequence[Finding]
-    ) -> list[str]:  # fmt: skip
+    def _vanished(self, group: Group, mended: _Mended, finding: Finding, later: Sequence[Finding]) -> list[str]:
         """Return the ids of later findings that a repair removes; none if the repaired finding itself remains."""
         more = len(mended.lines) - len(self.reading.lines)
 
@@ -225,7 +223,7 @@ class LogRoots:
 
     def _spliced(
         self, words: str, first: int, last: int, new: Sequence[Line], opened: Sequence[Secret] = ()
-    ) -> _Mended:  # fmt: skip
+    ) -> _Mended:
         """Return the log with entries `first` to `last` replaced and all later entries renumbered."""
         more = len(new) - (last - first + 1)
         behind = [replace(line, seq=line.seq + more) for line in self.reading.lines[last:]]

@@ -180,7 +180,7 @@ def by_weight(item: AuditedItem) -> tuple[int, int, str]:
 
 def _rule_rows(
     rules: Mapping[tuple[str, str], Counter[str]], rulebooks: Mapping[str, Mapping[str, str]]
-) -> tuple[RuleRow, ...]:  # fmt: skip
+) -> tuple[RuleRow, ...]:
     rows = [
         RuleRow(
             game, rule, uses["violation"], uses["unverified"], uses["note"], uses["sessions"], uses["lines"],

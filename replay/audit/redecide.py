@@ -273,7 +273,7 @@ class Redecider:
 
     def _reshuffle_faults(
         self, group: Group, keep: Sequence[str], position: Any, loose: Sequence[str]
-    ) -> Iterator[Fault]:  # fmt: skip
+    ) -> Iterator[Fault]:
         shuffled: list[str] = []
         for entry in group.entries[1:]:
             new = entry.event

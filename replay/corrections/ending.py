@@ -29,11 +29,11 @@ _OPENS: Final = {
     ALL: "All hidden cards and the orders of piles are opened to everyone.",
     "seats": "All hidden cards and the orders of piles are opened to the players.",
     "auditor": "Hidden cards stay hidden, except from an auditor.",
-}  # fmt: skip
+}
 _STAYS: Final = {
     ALL: "What was opened stays open: everyone still knows these cards.",
     "seats": "What was opened stays open: all players still know these cards.",
-}  # fmt: skip
+}
 
 
 class EndProposal(NamedTuple):
@@ -175,7 +175,7 @@ def end(session: Session, way: str, *, by: str, reason: str = "", seat: str = ""
 
 def answer_end(
     session: Session, proposed: int, *, seat: str, agreed: bool, by: str, reason: str = "", proxy: bool = False
-) -> None:  # fmt: skip
+) -> None:
     """Record the answer of a seat to a proposal to close. The last consent closes the session. Raises as `end`."""
     with session.writing():
         session.require_open()

@@ -38,10 +38,8 @@ def open_requests(timeline: Timeline) -> tuple[OpenRequest, ...]:
     for offer in open_offers(reading) if disputes else ():
         where = about[offer.dispute.seq]
         found.append(
-            OpenRequest(
-                "settlement", offer.seq, where.line, where.address, offer.author, offer.reason, offer.waiting
-            )
-        )  # fmt: skip
+            OpenRequest("settlement", offer.seq, where.line, where.address, offer.author, offer.reason, offer.waiting)
+        )
     asked = None if reading.unsealed or timeline.over else open_proposal(reading)
     if asked is not None:
         move = timeline.group_at(asked.to + 1)

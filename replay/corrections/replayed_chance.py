@@ -29,7 +29,7 @@ class ReplayedChance:
 
     def __init__(
         self, fate: RandomSource, typed: Typed | None, cards: str, keepings: Mapping[str, Keeping] | None = None
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.left: list[list[Entry]] = []
         self.fate, self.cards, self.keepings = fate, cards, keepings or {}
         self.typed, self._types = typed or Typed(ObservedChance()), typed is not None

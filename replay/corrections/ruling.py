@@ -221,7 +221,7 @@ def _given(session: Session, group: Group, verdict: str, gives: str, by: str) ->
 
 def check_ruling(
     reading: Reading[Any], group: Group, verdict: str, reason: str, cites: Sequence[str], *, by: str, settles: int
-) -> tuple[str, ...]:  # fmt: skip
+) -> tuple[str, ...]:
     """Return the cited rules of a possible ruling. Raises RefusedError as `rule`."""
     if by in reading.started.seats:
         raise RefusedError("a player cannot rule. Ask the moderator or a judge")
@@ -299,7 +299,7 @@ def propose_remedy(session: Session, dispute: int, way: str, reason: str, *, by:
 
 def check_remedy(
     session: ReadableSession, known: Timeline, dispute: int, way: str, reason: str, *, by: str, change: str = ""
-) -> None:  # fmt: skip
+) -> None:
     """Refuse a proposal that is not possible; `known` is what its author knows. Raises as `propose_remedy`."""
     public = session.view(ALL)
     found = require_dispute(public, dispute)
@@ -354,7 +354,7 @@ def answer_remedy(session: Session, proposed: int, *, by: str, agreed: bool) -> 
 
 def _require_feasible(
     session: ReadableSession, known: Timeline, found: Dispute, way: str, change: str, by: str
-) -> None:  # fmt: skip
+) -> None:
     if way not in VERDICTS:
         raise RefusedError(f'"{way[:40]}" is not an option. Options: {", ".join(VERDICTS)}')
     if way == "rewind":

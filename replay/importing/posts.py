@@ -163,7 +163,7 @@ def _posts(store: EventStore, session: str, after: int = 0, upto: int | None = N
 
 def with_running_dice(
     store: EventStore, registry: Registry, archive: Archive, target: Target, clock: Clock = now_ms
-) -> Target:  # fmt: skip
+) -> Target:
     """Return the target. If its header asks for built-in dice, create the session and return it as the target.
 
     Such a session cannot be staged, because rolls cannot be undone.

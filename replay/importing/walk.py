@@ -183,7 +183,7 @@ class ThreadWalk:
 
     def _read_authors(
         self, seats: Sequence[str], posted: Sequence[tuple[str, str]], people: Mapping[str, str]
-    ) -> tuple[archives.Author, ...]:  # fmt: skip
+    ) -> tuple[archives.Author, ...]:
         """Return the authors with their seats: from `people`, else from the log (`posted`), else from their posts."""
         names = {name for post in self.archive.posts for name in (post.author, *post.names)}
         known = {author: by for author, by in posted if by in (*seats, archives.MODERATOR) and author in names}

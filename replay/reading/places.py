@@ -45,9 +45,7 @@ def to_put_right(game: Game[Any, Any], was: Any, now: Any) -> Iterator[str]:
             yield from _put_right(game, was, now, place, name, old, value) if own is None else own
 
 
-def _put_right(
-    game: Game[Any, Any], was: Any, now: Any, place: str, name: str, old: str, value: str
-) -> Iterator[str]:  # fmt: skip
+def _put_right(game: Game[Any, Any], was: Any, now: Any, place: str, name: str, old: str, value: str) -> Iterator[str]:
     fields = game.editor.fields
     assert fields is not None
     one, two = NUMBER.fullmatch(old or "0"), NUMBER.fullmatch(value or "0")

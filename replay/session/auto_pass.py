@@ -53,7 +53,7 @@ def compulsory_move(game: Game[Any, Any], public: Any, seat: str) -> Move | None
 
 def implied_moves(
     game: Game[Any, Any], position: Any, move: Move, *, strict: bool, unsaid: bool = False, dice: bool = False
-) -> list[Move]:  # fmt: skip
+) -> list[Move]:
     """Return the passes that a move implies at any viewer's position; if `strict`, only the mover's own.
 
     Without the built-in dice roller (`dice`), no other seat's pass that rolls dice is implied: its result is unknown.

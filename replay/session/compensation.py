@@ -26,7 +26,7 @@ _LINE: Final = re.compile(
     r"(?P<seat>[\w-]+) ?: ?(?P<change>[+-][0-9]{1,6}) (?P<place>.+?)"
     r"(?: ?, ?(?:at the )?(?P<when>now|next turn))?\.?",
     re.IGNORECASE,
-)  # fmt: skip
+)
 
 
 class Compensation(NamedTuple):
@@ -68,9 +68,7 @@ def number_places(game: Game[Any, Any], position: Any) -> list[str]:
     return [place for place, value in found if NUMBER.fullmatch(value) and game.view.field_label(position, place)]
 
 
-def due_compensation(
-    game: Game[Any, Any], position: Any, due: Any, seat: str, when: str
-) -> Compensation | None:  # fmt: skip
+def due_compensation(game: Game[Any, Any], position: Any, due: Any, seat: str, when: str) -> Compensation | None:
     """Return the compensation for the first number that differs between `position` and `due`, None without one.
 
     `due` is the position if the seat's move had its result by the rules.

@@ -126,7 +126,7 @@ def consent_to(found: Classification, started: Started, left: Sequence[str], aut
 
 def require_consent(
     found: Classification, started: Started, left: Sequence[str], author: str, agreed: Sequence[str]
-) -> None:  # fmt: skip
+) -> None:
     """Raise RefusedError for a seat's takeback without the required consent."""
     if author not in started.seats:
         return

@@ -102,7 +102,7 @@ def read_pins(text: str) -> dict[str, str]:
 
 def data_of_start(
     store: EventStore, game: Game[Any, Any], started: Started, own: Sequence[OwnData]
-) -> tuple[OwnData, ...]:  # fmt: skip
+) -> tuple[OwnData, ...]:
     """Return a new session's data files: `own`, the game's, or in the store. Raises RefusedError if one is missing."""
     names = {each.name for each in own}
     found = list(own)

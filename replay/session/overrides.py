@@ -17,7 +17,7 @@ from replay.session.session import Session
 
 def append_with_effects(
     session: Session, event: SessionEvent, place: str, value: str, by: str, *, position: Any = None
-) -> None:  # fmt: skip
+) -> None:
     """Append an event and the game's effects of setting `place` to `value`, in the open transaction.
 
     `position` is the one to change, by default the current one. Raises RefusedError.

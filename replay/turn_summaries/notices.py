@@ -95,9 +95,7 @@ def _seat_notices(timeline: Timeline, found: Deadline, seat: str, title: str, no
     return told
 
 
-def _notice(
-    timeline: Timeline, kind: Kind, seat: str, text: str, since: int, at_ms: int, until_ms: int = 0
-) -> Notice:  # fmt: skip
+def _notice(timeline: Timeline, kind: Kind, seat: str, text: str, since: int, at_ms: int, until_ms: int = 0) -> Notice:
     session = timeline.row.session
     key = f"{session}:{kind}:{seat}:{since}"
     return Notice(key, session, kind, seat, text, timeline.last, at_ms, until_ms)

@@ -62,7 +62,7 @@ def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:
             "schemas": components,
             "securitySchemes": {"link": {"type": "http", "scheme": "bearer", "description": "Token of a secret link"}},
         },
-    }  # fmt: skip
+    }
 
 
 def _operation(one: Operation) -> dict[str, Any]:

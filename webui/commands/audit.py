@@ -190,7 +190,7 @@ def _expanded(name: str) -> Sequence[str]:
 
 def _audits(
     asked: Mapping[str, str], viewer: str, jobs: int, kept: Mapping[str, AuditedItem], options: Mapping[str, str]
-) -> Iterator[AuditedItem]:  # fmt: skip
+) -> Iterator[AuditedItem]:
     known = {name: kept[name] for name, session in asked.items() if not session and _is_kept(name, kept)}
     place = database_place() if any(asked.values()) else None
     left = [(name, session) for name, session in asked.items() if name not in known]

@@ -105,7 +105,7 @@ def correct(
 class _Correction:
     def __init__(
         self, store: EventStore, timeline: Timeline, seat: str | None, given: Mapping[str, Any], *, as_json: bool
-    ) -> None:  # fmt: skip
+    ) -> None:
         seats = timeline.reading.started.seats
         require_seat(_MODERATOR if seat is None else seat, seats, _MODERATOR)
         self.store, self.timeline, self.as_json = store, timeline, as_json

@@ -185,7 +185,7 @@ def _begin(name: str, raw: bytes, archive: Archive, target: Target, asked: Asked
 
 def _record_or_keep(
     store: EventStore, drafts: ImportDrafts, name: str, raw: bytes, archive: Archive, target: Target, asked: Asked
-) -> int:  # fmt: skip
+) -> int:
     pins = ", ".join(f"{each.name}={each.pin}" for each in target.own)
     told = Told({**target.header, "data": pins} if pins else target.header, asked.people)
     try:

@@ -93,7 +93,7 @@ def _link_as_data(link: Link) -> dict[str, Any]:
 
 def _say_invitations(
     store: "EventStore", accounts: Accounts, made: Sequence[IssuedLink], base: str, *, as_json: bool
-) -> None:  # fmt: skip
+) -> None:
     session = made[0].link.session
     key, about = "", dict[str, Any]()
     if session:
@@ -185,7 +185,7 @@ def people(
 
 def _change_people(
     accounts: Accounts, session: "Session", away: Sequence[str], changed: Sequence[str], given: dict[str, Any]
-) -> None:  # fmt: skip
+) -> None:
     row, seats = session.row.session, session.started.seats
     leaving = by_seat(changed, seats, "substitute", bare=True)
     days = {seat: read_day(day) for seat, day in by_seat(away, seats, "away")}
@@ -203,7 +203,7 @@ def _change_people(
 
 def _erase(
     accounts: Accounts, session: "Session", author: str, words: str, first: int, last: int, *, yes: bool, as_json: bool
-) -> None:  # fmt: skip
+) -> None:
     from replay.session.erasure import KEPT, erase_person, texts_of  # noqa: PLC0415  # needed only to erase
 
     texts = texts_of(session, author, words, first, last)

@@ -49,7 +49,7 @@ from webui.views.urls import deadline_text, position_links
 @option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def show(
     session: str, at: str | None, viewer: str, form: str, picture: str | None, size: str, *, describe: bool, force: bool
-) -> None:  # fmt: skip
+) -> None:
     """Show the board, now or after an earlier entry.
 
     SESSION is an id or alias. Pictures need an extra package: pip install 'cloisterbell[png]'.

@@ -37,9 +37,7 @@ def invitation_text(
     ])  # fmt: skip
 
 
-def _about(
-    link: Link, role: str, title: str, game: str, seats: Sequence[str], names: Mapping[str, str]
-) -> str:  # fmt: skip
+def _about(link: Link, role: str, title: str, game: str, seats: Sequence[str], names: Mapping[str, str]) -> str:
     from projections.wording import joined, titled  # noqa: PLC0415  # links of hosts need no game
 
     named = {seat: titled(seat) + (f" ({names[seat]})" if names.get(seat) else "") for seat in seats}

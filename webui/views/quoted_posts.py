@@ -13,7 +13,7 @@ from webui.views.log_rows import Logbook, original_post
 
 def audit_context(
     book: Logbook, timeline: Timeline, findings: Iterable[Finding], players: Mapping[str, str], link: str = ""
-) -> AuditContext:  # fmt: skip
+) -> AuditContext:
     """Return what a text about an audit needs. `players` are the names of players by seat, `link` is its address."""
     seats = timeline.reading.started.seats if timeline.last else ()
     names = {seat: book.seat_name(seat, timeline.last) for seat in seats}

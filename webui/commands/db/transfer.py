@@ -125,8 +125,8 @@ def _end(store: DatabaseStore) -> Iterator[Transfer]:
 
 
 @command(
-    "upgrade", "db upgrade --db club.db", "db upgrade --service bell --db postgresql://bell_owner@db.example.org/club",
-)  # fmt: skip
+    "upgrade", "db upgrade --db club.db", "db upgrade --service bell --db postgresql://bell_owner@db.example.org/club"
+)
 @option("--service", default="", metavar="ROLE", help="PostgreSQL only: grant ROLE the rights to serve.")
 def upgrade(service: str, *, as_json: bool) -> None:
     """Update the tables of a database to this version.

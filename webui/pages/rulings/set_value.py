@@ -64,7 +64,7 @@ def _preview(session: str, who: Identity, line: Directive) -> ValuePreview:
 
 def _response(
     session: str, sheet: Mapping[str, str], *, look: ValuePreview | None = None, refusal: str = "", status: int = 200
-) -> Response:  # fmt: skip
+) -> Response:
     seen = requested_view(session, {})
     timeline = seen.public.timeline
     described = ""

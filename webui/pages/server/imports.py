@@ -226,9 +226,7 @@ def page() -> Response:
 def _form_response(given: Mapping[str, str], text: str = "", refusal: str = "", status: int = 200) -> Response:
     is_unknown = status == HTTPStatus.NOT_FOUND
     drafts = [_draft(name).state for name in _drafts().names()]
-    text = render_template(
-        "import.html", drafts=drafts, given=given, text=text, refusal=refusal, is_unknown=is_unknown
-    )  # fmt: skip
+    text = render_template("import.html", drafts=drafts, given=given, text=text, refusal=refusal, is_unknown=is_unknown)
     return not_stored(text, status)
 
 
@@ -499,7 +497,7 @@ def _form_page(
 
 def _response(
     work: ImportDraft, sent: PostForm, who: Helper, trouble: str = "", status: int = 200, stand: str = ""
-) -> Response:  # fmt: skip
+) -> Response:
     is_reading = False
     try:
         is_reading = _follow(work, _waiting(work) or stand)
