@@ -1,6 +1,7 @@
 """Run the command blocks of the README, the tutorial and the how-to guides, page by page and in order.
 
-A block that cannot run here has a mark with the reason on the line before it: `<!-- not run: REASON -->`.
+A block that cannot run here has a mark with the reason on the line before it: `<!-- not run: REASON -->`. In an output,
+`...` replaces lines.
 """
 
 import io
@@ -74,7 +75,7 @@ class Block(NamedTuple):
     def output(self) -> list[str]:
         if self.kind not in ("console", "text") or self.text.startswith("game: "):
             return []
-        return [line for line in self.text.splitlines() if not line.startswith("$ ")]
+        return [line for line in self.text.splitlines() if not line.startswith("$ ") and line != "..."]
 
 
 class Shell:

@@ -1,11 +1,15 @@
 """The laws of `games --check`: the games obey them, and each planted fault is found."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import dedent
+from typing import Any
 
 import pytest
 from front_door import Door
 from game_packages import Changes, SitePackages
+from places import DOCS, ROOT
 from players import GAMES
 
 from events.errors import MissingGameError, NotationError
@@ -36,7 +40,19 @@ VERSIONS = {1: PositionInVersion1, 2: Position}
 FIELDS'''
 LAST_FIELD = "of=Key(lambda position: position.seats)),"
 NO_SENTENCE = ('        e.PointsKept: "{player} keeps {points} points.",\n', "")
-CHANGED = "\n| version | rule | what changed |\n| --- | --- | --- |\n| 2 | PIG-HLD-01 | Version 1 needs 1 point. |\n"
+POINTS = '''from cloisterbell_pig.state.position import Position
+
+
+def points_to_hold(position: Position) -> int:
+    """Return the points that a player needs to hold (PIG-HLD-01, 5 from version 2)."""
+    return 5 if position.rules >= 2 else 1
+'''
+IMPORT = "\nfrom cloisterbell_pig.rules.versions import points_to_hold"
+CHANGED = """
+| version | rule | what changed |
+| --- | --- | --- |
+| 2 | PIG-HLD-01 | A player needs 5 points to hold. In version 1, one point is enough. |
+"""
 FIXED: dict[str, list[tuple[str, str]]] = {
     "__init__.py": [('"rules_number": 1', '"rules_number": 2')],
     "state/position.py": [
@@ -46,12 +62,14 @@ FIXED: dict[str, list[tuple[str, str]]] = {
     ],
     RULES: [
         ("import Position", "import VERSIONS, Position"),
-        (INITIAL, "return VERSIONS.get(started.rules, Position)(started.seats"),
-        ("if not position.points:", "if position.points < (1 if position.rules == 1 else 5):"),
+        (INITIAL, "kind = VERSIONS.get(started.rules, Position)\n    return kind(started.seats"),
+        ("if not position.points:", "if position.points < points_to_hold(position):"),
+        ("\n\n\ndef initial", f"{IMPORT}\n\n\ndef initial"),
     ],
+    "rules/versions.py": [("", POINTS)],
     "RULES.md": [("\n| option", f"{CHANGED}\n| option")],
 }  # fmt: skip
-"""A first fix of the rules of Pig: a player needs 5 points to hold, in version 1 only 1."""
+"""The fix that `docs/howto/change-a-rule.md` describes."""
 
 
 def fixed(file: str, old: str, new: str) -> Changes:
@@ -77,7 +95,7 @@ FAULTS: dict[str, tuple[str, str, Changes]] = {
     "a refused move is offered": (
         "play", "a legal move is refused", {RULES: ("LEGAL = moves_without_choice(MOVES)", OFFER)},
     ),
-    "an old version fails": ("play", "has no attribute", fixed(RULES, "1 if", "position.least if")),
+    "an old version fails": ("play", "has no attribute", fixed("rules/versions.py", "else 1", "else position.least")),
     "an event is not declared": (
         "events", "PointsKept is not in", {"events/__init__.py": ("PointsKept, TurnBegan,", "TurnBegan,")},
     ),
@@ -144,6 +162,24 @@ def test_each_law_has_a_planted_fault() -> None:
 def test_a_fix_of_the_rules_obeys_all_laws_in_both_versions(site: SitePackages) -> None:
     found = checked(site, FIXED)
     assert (found.broken, found.versions, found.sessions) == ((), 2, 12)
+
+
+def test_the_page_about_a_fix_has_its_code_and_a_test_that_passes(site: SitePackages) -> None:
+    page = (DOCS / "howto" / "change-a-rule.md").read_text("utf-8")
+    *shown, test = [dedent(block) for block in re.findall(r"(?ms)^ *```python\n(.+?)^ *```", page)]
+    code = {line.strip() for path in site.install("pig", FIXED).rglob("*.py") for line in path.read_text().splitlines()}
+    assert [line for block in shown for line in block.splitlines() if line.strip() not in code] == []
+    assert CHANGED.strip() in dedent(page.replace("\n   ", "\n"))
+    names: dict[str, Any] = {}
+    exec(test, names)  # noqa: S102  # the test of the page
+    next(each for name, each in names.items() if name.startswith("test_"))()
+
+
+def test_the_page_about_a_new_game_has_its_code() -> None:
+    page = (DOCS / "howto" / "add-a-game.md").read_text("utf-8")
+    (block,) = re.findall(r"(?ms)^```python\n(.+?)^```", page)
+    code = (ROOT / "projections" / "starter" / RULES).read_text("utf-8")
+    assert [line for line in block.splitlines() if line not in code.splitlines()] == []
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,10 @@ from webui.commands.new_game import write_game
 METADATA: Final = "Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
 Change = tuple[str, str] | Sequence[tuple[str, str]] | None
 Changes = Mapping[str, Change]
-"""For each file of a package, a text and its replacement, or several of them; None deletes the file."""
+"""For each file of a package, a text and its replacement, or several of them. None deletes the file.
+
+The text of a new file is "".
+"""
 NO_CHANGES: Final[Changes] = {}
 
 
@@ -70,7 +73,7 @@ def change_file(path: Path, change: Change) -> None:
     if change is None:
         path.unlink()
         return
-    text = path.read_text("utf-8")
+    text = path.read_text("utf-8") if path.exists() else ""
     for old, new in [change] if isinstance(change, tuple) else change:
         assert old in text, (path, old)
         text = text.replace(old, new, 1)
