@@ -246,13 +246,12 @@ class ProseReader:
         if not is_told and _is_mentioned(best, "\n".join(lines)):
             return None
         weighed = self._weighed(lines, likely, lexicon)
-        unseen = self._unseen(best, lexicon)
-        is_clear = not unseen and is_told and _is_alone(weighed) and self._is_whole(weighed) and self._is_sure(weighed)
-        likely = [*unseen, *_distinct((best, *weighed.unsaid, *likely[1:]))][:MOST]
+        is_clear = is_told and _is_alone(weighed) and self._is_whole(weighed) and self._is_sure(weighed)
+        likely = list(_distinct((best, *weighed.unsaid, *likely[1:])))[:MOST]
         if weighed.unexplained and (broken := self._broken(walk, lines, best.tokens, likely)):
             return _offered([*broken, *likely][:MOST], lexicon, lines)
         found = _offered(likely, lexicon, lines, weighed.unexplained, is_clear=is_clear)
-        return found if unseen else found._replace(evidence=_evidence(weighed, is_clear=is_clear, seat=self.seat))
+        return found._replace(evidence=_evidence(weighed, is_clear=is_clear, seat=self.seat))
 
     def _weighed(self, lines: Sequence[str], likely: Sequence[Reading], lexicon: Lexicon) -> _Weighed:
         best, *others = likely
@@ -382,30 +381,6 @@ class ProseReader:
             for line in lexicon.unsaid:
                 if {line.partition(":")[0]} == still.behind and (after := self._step(best.position, line)) is not None:
                     yield best._replace(lines=(*best.lines, line), position=after)
-
-    def _unseen(self, best: Reading, lexicon: Lexicon) -> list[Reading]:
-        """Return the reading with an unknown card instead of a drawn one, in a list of at most one.
-
-        It exists if a whole sentence says that a card was drawn, and another sentence plays the card that `best` takes
-        for the drawn one: *Draw. The Jam Cookie goes on a7.*
-        """
-        for forced in (line for line in lexicon.forced if UNKNOWN in line):
-            verb = forced.partition(":")[0]
-            drawing = frozenset(move.name for move in lexicon.moves if move.verb == verb)
-            for at, line in enumerate(best.lines if _says_only(best.tokens, drawing) else ()):
-                drawn, *played = parts_of(line)
-                value = drawn.partition(":")[2].strip()
-                others = [*played, *best.lines[at + 1 :]]
-                if drawn.partition(":")[0] != verb or not any(value in one.split() for one in others):
-                    continue
-                if _is_named_in(best.tokens, value, drawing):
-                    lines = (*best.lines[:at], forced, *others)
-                    led: LookAhead | None = self.ahead
-                    for one in lines:
-                        led = led and self._step(led, one)
-                    if led is not None:
-                        return [best._replace(lines=lines, position=led)]
-        return []
 
     def _is_doubted(self, weighed: _Weighed) -> bool:
         """Check whether a phrase that is planned, asked, or done by "him" could be one more move of a reading."""
@@ -545,33 +520,10 @@ def _sentences_of(tokens: Sequence[Token]) -> Iterator[list[Token]]:
     yield from (list(sentence) for _, sentence in groupby(known, key=lambda one: one.clause))
 
 
-def _says_only(tokens: Sequence[Token], moves: AbstractSet[str]) -> bool:
-    """Return whether a sentence has a verb of one of the `moves`, and no thing of the game."""
-    return any(
-        any(not token.verbs.isdisjoint(moves) and (" " in token.text or weight(token) >= _SPEAKS) for token in sentence)
-        and all(is_verb(token) or token.of("") is not None for token in sentence)
-        for sentence in _sentences_of(tokens)
-    )  # fmt: skip
-
-
 def _told_verbs(tokens: Sequence[Token], lexicon: Lexicon) -> AbstractSet[str]:
     """Return the verbs of notation of the moves that a text says."""
     said = {name for token in tokens if " " in token.text or weight(token) >= _SPEAKS for name in token.verbs}
     return frozenset(move.verb for move in lexicon.moves if move.name in said)
-
-
-def _means(token: Token, value: str) -> bool:
-    return any(sense.value == value for sense in token.senses)
-
-
-def _is_named_in(tokens: Sequence[Token], value: str, drawing: AbstractSet[str]) -> bool:
-    """Return whether a sentence names a thing with this value and another thing, but no verb of drawing."""
-    return any(
-        any(_means(token, value) for token in sentence)
-        and any(weight(token) >= _NAMED and not (is_verb(token) or _means(token, value)) for token in sentence)
-        and not any(token.verbs and token.verbs <= drawing for token in sentence)
-        for sentence in _sentences_of(tokens)
-    )  # fmt: skip
 
 
 def _verbs_of(reading: Reading) -> set[str]:
@@ -822,14 +774,19 @@ def _does_another(best: Reading, carried: Sequence[Token], lexicon: Lexicon) -> 
     Example: *I shut c5* was understood as opening that door, because it cannot be shut.
     """
     moves, others = _of_a_sort(set(best.moves), lexicon)
+    read = frozenset[str]().union(*(lexicon.fixed[move] for move in best.moves if move))
     held = {id(token) for token in carried}
     for clause in dict.fromkeys(token.clause for token in carried):
         beside = [token for token in best.tokens if token.clause == clause and not token.is_inert]
         kinds = {kind for token in beside if id(token) in held and not is_verb(token) for kind in token.kinds}
-        if not any(token.verbs & moves for token in beside) and any(
-            _says_another(token, moves, kinds, others) for token in beside if token in best.left
-        ):
-            return True
+        is_said = any(token.verbs & moves for token in beside)
+        for token, after in zip(beside, (*beside[1:], _STOP), strict=True):
+            is_governing = (
+                id(after) in held and not is_verb(after) and not after.before.removeprefix(token.text)
+                and all(lexicon.fixed[verb] - read for verb in token.verbs)
+            )  # fmt: skip
+            if token in best.left and (is_governing or not is_said) and _says_another(token, moves, kinds, others):
+                return True
     return False
 
 
@@ -887,7 +844,8 @@ def _of_a_sort(made: AbstractSet[str], lexicon: Lexicon) -> tuple[AbstractSet[st
     sort = {move.name: {part.partition(":")[0] for part in parts_of(move.line)} for move in lexicon.moves}
     sorts = {one for move in made for one in sort.get(move, ())}
     others = {move.name: move.wanted for move in lexicon.moves if sort[move.name] & sorts}
-    return made | {name for move in lexicon.moves if move.name in made for name in move.idle}, others
+    idle = {name for move in lexicon.moves if move.name in made for name in move.idle if name not in lexicon.drawing}
+    return made | idle, others
 
 
 def _says_another(

@@ -163,17 +163,40 @@ def read(row: Row) -> Read:
     return Read(moves, offered, is_open, confirmed, "\n".join(line.message for line in asked))
 
 
+def read_choices(row: Row) -> list[list[str]]:
+    """Return the lines that a post is read as, and the lines of each choice that is offered for it."""
+    store, _ = table(row.session, row.moves)
+    intake = read_post(
+        timeline_of(row, row.seat), store, Pasted(text=row.post, seat=row.seat), Poster(row.seat, row.seat)
+    )
+    taken = [line.taken or line.text for line in intake.lines if line.status == "ok"]
+    return [*([taken] if taken else []), *([*taken, choice] for line in intake.lines for choice in line.choices)]
+
+
+class Said(NamedTuple):
+    """A line of notation, the move that it means, and the position before the move."""
+
+    line: str
+    written: Written
+    before: Any
+
+
 def moves_of(row: Row, lines: Iterable[str]) -> list[Move]:
+    return [one.written.move for one in written_by(row, lines)]
+
+
+def written_by(row: Row, lines: Iterable[str]) -> list[Said]:
+    """Return the moves that lines of notation mean after the moves before a post."""
     timeline = timeline_of(row, "table")
     game, position = timeline.game, timeline.position(timeline.last)
-    found: list[Move] = []
+    found: list[Said] = []
     for line in (part for several in lines for part in parts_of(several)):
         try:
             written = game.notation.read(line, position, row.seat)
         except NotationError:
             continue
         for one in () if isinstance(written, Ask) else (written,) if isinstance(written, Written) else written:
-            found.append(one.move)
+            found.append(Said(line, one, position))
             try:
                 fate = Typed(one.seen, lenient=True, blind=True)
                 position = run(game.rules, position, one.move, fate, strict=False).now

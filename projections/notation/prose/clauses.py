@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from itertools import pairwise, takewhile
 from typing import Final, NamedTuple
 
+from projections.notation.prose.drawn import with_drawn
 from projections.notation.prose.faces import faces
 from projections.notation.prose.guards import is_no_deed
 from projections.notation.prose.lexicon import FUZZY, NOT, NUMBER, VERB, Lexicon, Phrases, Row, Sense
@@ -30,7 +31,7 @@ _CRY: Final = re.compile(r"\b([A-Z]\w+)! (?=[a-z])")
 """Matches a name with an exclamation mark that does not end the sentence."""
 _WORD: Final = re.compile(
     r"(?P<arrow>->|=>|>|[\u2190-\u21ff\u27a1\u2b05-\u2b07])|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)"
-    r"|(?P<stop>[.!?;:()\n,\u2013\u2014-])|(?P<other>[^\s])",
+    r"|(?P<stop>[.!?;:()\n,\u2013\u2014-]|(?<=\s)/(?=\s))|(?P<other>[^\s])",
     re.IGNORECASE,
 )
 _DRAWN_OUT: Final = re.compile(r"([^\W\d_])\1{2,}")
@@ -325,7 +326,7 @@ class Scanner:
         toward: Callable[[str, str], str] = lambda last, _way: last,
     ) -> None:  # fmt: skip
         self._at_hand = frozenset(at_hand)
-        self.phrases, self._spellings = phrases.senses, phrases
+        self.phrases, self._spellings, self._lexicon = phrases.senses, phrases, lexicon
         self.versus, self.rows = frozenset(lexicon.versus), lexicon.rows
         self._light = frozenset((*lexicon.light, VERB, ""))
         self._saying = {
@@ -360,7 +361,7 @@ class Scanner:
             found = list(self._led_on(found, self._place_in(before)))
         for row in self.rows:
             found = _gathered(found, row, self._saying[row.kind])
-        return [token for token in found if token.is_stop or not token.kinds <= self._leads]
+        return with_drawn([one for one in found if one.is_stop or not one.kinds <= self._leads], self._lexicon)
 
     def _place_in(self, text: str) -> Sense | None:
         told = (self._sentence(part, 0, inert=False) for _, part in sentences([text]))

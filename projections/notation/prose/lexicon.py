@@ -5,13 +5,15 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from projections.notation.prose.inflection import forms
 from projections.notation.vocabulary import Names
 
 _WORD: Final = re.compile(r"\w+")
-_HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
+DRAWN: Final = ":drawn"
+"""The end of the kind of a hole that only a thing fills which a post names as drawn, as in `{card:drawn}`."""
+_HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+(?::drawn)?)(?::(?P<role>from|to))?\}")
 _SHOWN: Final = re.compile(r"\(\{[a-z-]+\}\)|\b(?:shows|draws)\b[^/]*")
 """Matches the part of a line that has dice, or cards drawn or shown."""
 _AGAIN: Final = re.compile(r"\{=(?P<kind>[a-z-]+)\}")
@@ -123,7 +125,8 @@ class Wording:
 
     def filled(self, values: Sequence[str]) -> str:
         """Return the line with these values in its holes. Optional parts without a value are left out."""
-        told = dict(zip((hole.kind for hole in reversed(self.holes)), reversed(values), strict=True))
+        kinds = [hole.kind.removesuffix(DRAWN) for hole in self.holes]
+        told = dict(zip(reversed(kinds), reversed(values), strict=True))
         kept, at, number = list[str](), 0, 0
         for part in (*_OPTIONAL.finditer(self.line), None):
             kept.append(self.line[at : part.start() if part else None])
@@ -174,6 +177,8 @@ class Lexicon:
     - In a `wary` game, unused phrases may be any move that is legal before or after a move of the reading. If a reading
       leaves out a word, the author is asked.
     - `together` lists moves that need one of the named other moves, unless they are the last.
+    - `drawn` are the words which say that a thing was drawn. In a post without such a word, a thing that is `alone`
+      in a clause ("any") or in the "first" clause was drawn too.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -189,6 +194,30 @@ class Lexicon:
     wary: bool = False
     whole: bool = False
     together: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    drawn: Sequence[str] = ()
+    alone: Literal["", "first", "any"] = ""
+
+    @cached_property
+    def hidden(self) -> frozenset[str]:
+        """The kinds of things that a move can draw, so that a post must name them as drawn."""
+        kinds = (hole.kind for move in self.moves for hole in move.holes)
+        return frozenset(kind.removesuffix(DRAWN) for kind in kinds if kind.endswith(DRAWN))
+
+    @cached_property
+    def drawing(self) -> frozenset[str]:
+        """The names of the moves that draw a thing, known or not."""
+        drawing = [move for move in self.moves if any(hole.kind.endswith(DRAWN) for hole in move.holes)]
+        verbs = {move.verb for move in drawing}
+        return frozenset(move.name for move in self.moves if move in drawing or (not move.holes and move.verb in verbs))
+
+    def says_drawn(self, phrase: str) -> bool:
+        """Return whether a phrase has a word which says that a thing was drawn."""
+        return self._drawn_words.search(phrase) is not None
+
+    @cached_property
+    def _drawn_words(self) -> re.Pattern[str]:
+        words = {form for word in self.drawn for form in forms(word)}
+        return re.compile(rf"(?<!\S)(?:{'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})(?!\S)")
 
     @cached_property
     def verbs(self) -> Mapping[str, Sequence[Sense]]:
@@ -304,7 +333,8 @@ def with_moves(lexicon: Lexicon, phrases: Phrases, moves: Sequence[Wording]) -> 
     if not moves:
         return lexicon, phrases
     spoken = {verb: dict.fromkeys(senses) for verb, senses in Lexicon(moves=moves).verbs.items()}
-    return replace(lexicon, moves=(*moves, *lexicon.moves)), Phrases(spoken, phrases)
+    drawn = [verb for move in moves if any(hole.kind.endswith(DRAWN) for hole in move.holes) for verb in move.says]
+    return replace(lexicon, moves=(*moves, *lexicon.moves), drawn=(*lexicon.drawn, *drawn)), Phrases(spoken, phrases)
 
 
 def _each_of(move: dict[str, Any]) -> Iterable[dict[str, Any]]:

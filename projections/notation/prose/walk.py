@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from projections.notation.prose.clauses import ARROW, DASH, DICE, Token
-from projections.notation.prose.lexicon import BEFORE, NUMBER, VERB, Lexicon, Placeholder, Sense, Wording
+from projections.notation.prose.lexicon import BEFORE, DRAWN, NUMBER, VERB, Lexicon, Placeholder, Sense, Wording
 
 Ending = dict[tuple[Sense, ...], Sequence[Wording]]
 """A cache of the moves that may end with a phrase, by the meanings of the phrase."""
@@ -306,6 +306,8 @@ _AGAIN: Final = 0.7
 """By how much a line lowers the score if it could have been part of the line before it."""
 _IDLE: Final = 0.1
 """By how much a thing lowers the score of a line that has no hole for it; another move may use the thing."""
+_PLAYED: Final = 1.5
+"""By how much a thing that is named as drawn lowers the score of a line that only plays it."""
 _AT_HAND: Final = 0.5
 """The maximum weight of an unused phrase that names what the next move is about anyway."""
 
@@ -674,6 +676,7 @@ def _assigned(
         if place is not None:
             values[place].append((token.of(move.holes[place].kind) or "", token))
             score += max(weight(token), 0.5) + (_SAYING if token.is_light and token.says(move.name) else 0.0)
+            score -= _PLAYED * (move.holes[place].kind + DRAWN in token.kinds)
         elif _is_repeated(values, move.holes, token):
             score += 0.1
         elif token.says(move.name):

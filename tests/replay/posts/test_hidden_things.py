@@ -1,0 +1,87 @@
+"""A post names a hidden thing only beside a word that says so: a card that is played is not the card that was drawn."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise, product
+from typing import NamedTuple
+
+import pytest
+from people_posts import Row, read_choices, rows, written_by
+
+from events.events import UNKNOWN
+from projections.registry import registry
+
+DRAWS = ("draw", "I draw", "Drew", "I draw a card", "card drawn", "drew one", "Card")
+JOINTS = (", ", ". ", " and ", ", then ", "; ", ".\n", " + ", " / ")
+MOST = 120
+"""The number of generated posts of a game that are read, evenly spread."""
+
+
+class Play(NamedTuple):
+    """A recorded move that plays a card directly after a draw, the lines before the draw, and the card's name."""
+
+    row: Row
+    before: tuple[str, ...]
+    sentence: str
+    due: str
+
+
+@cache
+def plays(game: str) -> list[Play]:
+    """Return the moves of the people rows that come directly after the draw of a hidden card."""
+    found = dict[str, Play]()
+    for row in rows(game, "later"):
+        if row.game != game or row.kind != "moves":
+            continue
+        moves = written_by(row, row.due)
+        for at, (drawn, played) in enumerate(pairwise(moves)):
+            if drawn.written.seen.cards and not played.written.seen.cards:
+                view, position = registry()[game].view, played.before
+                words = view.sentence(played.written.move, position, position)
+                said = f"I {words.removeprefix(view.seat_name(position, row.seat)).strip()}"
+                found[said] = Play(row, tuple(row.due[:at]), said, played.line)
+    return list(found.values())
+
+
+def posts(game: str) -> Iterator[tuple[Play, str]]:
+    every = [(play, f"{draw}{joint}{play.sentence}") for play, draw, joint in product(plays(game), DRAWS, JOINTS)]
+    yield from every[:: 2 * (len(every) // MOST // 2) + 1]
+
+
+@pytest.mark.parametrize("game", sorted(registry()))
+def test_a_played_card_is_never_read_as_the_drawn_one(game: str) -> None:
+    wrong = list[str]()
+    for play, post in posts(game):
+        row = Row("", play.row.session, play.row.moves, play.row.seat, "", "moves", "\n".join([*play.before, post]), [])
+        begun = sum(len(one.written.seen.cards) for one in written_by(row, play.before))
+        for choice in read_choices(row):
+            named = [card for one in written_by(row, choice) for card in one.written.seen.cards][begun:]
+            wrong += [f"{post!r}: {choice}"] if {*named} - {UNKNOWN} else []
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("game", sorted(registry()))
+def test_no_reading_names_another_drawn_card_than_the_post(game: str) -> None:
+    wrong = list[str]()
+    for row in rows(game):
+        if row.kind == "trap":
+            continue
+        meant = {card for lines in row.readings for one in written_by(row, lines) for card in one.written.seen.cards}
+        for choice in read_choices(row):
+            named = {card for one in written_by(row, choice) for card in one.written.seen.cards}
+            wrong += [f"{row.id}: {choice}"] if named - meant - {UNKNOWN} else []
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(("session", "moves", "seat", "post", "first"), [
+    ("keys-1", 88, "nell", "draw, Time Barrier on b3, no move", "D: ? / P: TB b3 / M: stay"),
+    ("keys-1", 106, "nell", "I draw and shut b2 with a green key", "D: ? / P: Kg b2 close"),
+    ("keys-1", 103, "osman", "Card drawn: yellow key. With it I close f7.", "D: Ky / P: Ky f7 close"),
+    ("keys-1", 88, "nell", "Draw - TB - c5 - no move", "D: ? / P: TB c5 / M: stay"),
+    ("ccg-3", 17, "piotr", "Present. Draw. Then War Machine.", 'ZONE: Pr / DRAW: / PLAY: "War Machine"'),
+    ("ccg-3", 17, "piotr", "Present, drew K9, War Machine down", 'ZONE: Pr / DRAW: "K9" / PLAY: "War Machine"'),
+])  # fmt: skip
+def test_a_draw_is_unknown_unless_the_post_names_the_card(
+    session: str, moves: int, seat: str, post: str, first: str
+) -> None:
+    assert read_choices(Row("", session, moves, seat, "", "moves", post, []))[0] == [first]
