@@ -34,8 +34,7 @@ from webui.views.dates import day_text, weekday, zone_moment
 from webui.views.export_formats import FORMATS
 
 mimetypes.add_type("font/woff2", ".woff2")  # unknown on some hosts
-LARGEST: Final = 1_048_576
-"""Maximum size of a request body in bytes, except for uploads of a thread import."""
+LARGEST: Final = 1_048_576  # maximum size of a request body in bytes, except for uploads of a thread import
 _CLOSED: Final = f"the database cannot be opened at present. {SEND_AGAIN}"
 
 

@@ -29,8 +29,7 @@ _SINGLE: Final = frozenset(
 )
 """Log rules that are not followed here: each concerns a single entry, or `roots` follows it."""
 
-Key = tuple[str, int, str]
-"""Identifies a finding in any log: rule, entry, seat."""
+Key = tuple[str, int, str]  # identifies a finding in any log: rule, entry, seat
 Check = Callable[[Sequence[Line], Sequence[Secret]], Sequence[Key]]
 
 

@@ -36,10 +36,8 @@ from replay.session.submission import PrefacedSession
 from replay.transfer.bundle import stage
 
 Status = Literal["chat", "read", "answered", "filed"]
-BEFORE: Final = 200_000
-"""The first line number for lines that a user adds before a post."""
-BEHIND: Final = 300_000
-"""The first line number for lines that a user adds after a post."""
+BEFORE: Final = 200_000  # the first line number for lines that a user adds before a post
+BEHIND: Final = 300_000  # the first line number for lines that a user adds after a post
 _WORD: Final = re.compile(r"[\w-]+")
 _MOST_EARLIER: Final = 3
 """The maximum number of earlier posts of a seat without a move that are listed with an unclear post."""

@@ -20,8 +20,7 @@ from replay.chance.tower import build
 from replay.session.session import Session
 from replay.session.submission import Request, submit
 
-SEATS: Final = ("black", "yellow", "red", "green", "blue", "white", "pink", "grey")
-"""The names of seats in random play."""
+SEATS: Final = ("black", "yellow", "red", "green", "blue", "white", "pink", "grey")  # the names of seats in random play
 ROLLS: Final = 16_384
 
 

@@ -8,8 +8,7 @@ from events.store.rows import SessionRow
 from projections.wording import counted, titled
 from replay.reading.reading import Reading
 
-NO_PLAYER_SEED: Final = "without seeds from the players"
-"""The part of a grade for dice to which no player contributed."""
+NO_PLAYER_SEED: Final = "without seeds from the players"  # the part of a grade for dice to which no player contributed
 
 
 _SOURCES: Final = {

@@ -45,8 +45,7 @@ from webui.access.timeline_cache import CachedTimeline, TimelineCache
 from webui.views.headline import own_step
 from webui.views.session_index import SessionIndex, made_by
 
-EXTENSION: Final = "cloisterbell"
-"""The key of the `Context` in `app.extensions`."""
+EXTENSION: Final = "cloisterbell"  # the key of the `Context` in `app.extensions`
 _INDEX: Final = "cloisterbell-index"
 _TIMES: Final = ("then", "now")
 _PAGE: Final = re.compile("[1-9][0-9]{0,5}")

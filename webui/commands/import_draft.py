@@ -38,8 +38,7 @@ from webui.commands.output import checkpoint, plural, print_signed, say, status_
 from webui.views.headline import headline
 from webui.views.import_form import FormRow, ImportForm, import_form
 
-WHO: Final = "moderator"
-"""The name under which answers from the command line are saved in a draft of an import."""
+WHO: Final = "moderator"  # the name under which answers from the command line are saved in a draft of an import
 _HELP: Final = """\
   y          accept the likely reading, or the post as it is shown
   1, 2 ...   choose that reading; 1? if its dice and cards are not known

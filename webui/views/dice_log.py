@@ -16,8 +16,7 @@ from replay.reading.places import purpose_words
 from replay.reading.timeline import Timeline
 from webui.views.log_rows import DieFace, roll_source
 
-TABLE: Final = "No player"
-"""The name for dice that were rolled outside a seat's move."""
+TABLE: Final = "No player"  # the name for dice that were rolled outside a seat's move
 SOURCES: Final = {"tower": "built-in dice roller", "typed": "typed in"}
 
 

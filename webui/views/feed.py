@@ -10,8 +10,7 @@ from replay.chance.clock import iso_moment
 from replay.reading.reading import Group
 from webui.views.log_rows import Logbook
 
-MOST: Final = 40
-"""The maximum number of entries in a feed."""
+MOST: Final = 40  # the maximum number of entries in a feed
 
 
 class FeedEntry(NamedTuple):

@@ -7,8 +7,7 @@ from replay.reading.reading import Group
 from replay.reading.timeline import Timeline, is_closed_note
 from webui.views.line_notes import ShownNote
 
-LONGEST_SEARCH = 200
-"""The maximum number of characters of a search."""
+LONGEST_SEARCH = 200  # the maximum number of characters of a search
 
 
 def groups_with(timeline: Timeline, words: str, noted: Sequence[ShownNote] = ()) -> Iterator[Group]:

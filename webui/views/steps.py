@@ -18,8 +18,7 @@ from webui.views.headline import next_headline
 from webui.views.line_notes import ShownNote
 from webui.views.log_rows import Logbook, LogRow, original_post, roll_source, undone_by
 
-SIZE: Final = 512
-"""The number of log entries in one chunk of steps."""
+SIZE: Final = 512  # the number of log entries in one chunk of steps
 _MOMENTS: Final[Mapping[str, tuple[type[Event], ...]]] = {
     "dice": (Rolled,),
     "cards": (Drawn,),

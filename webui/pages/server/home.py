@@ -27,8 +27,7 @@ from webui.pages.session.audit import public_report
 from webui.views.session_index import FoundSessions
 
 PAGE: Final = 40
-WAITING: Final = "waiting"
-"""The value of the state filter for sessions that wait for the user's move."""
+WAITING: Final = "waiting"  # the value of the state filter for sessions that wait for the user's move
 _STATES: Final = {
     "": "All", "running": "Running", WAITING: "Waiting for me", "disputed": "Disputed", "finished": "Finished",
     "samples": "Samples",

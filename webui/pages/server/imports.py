@@ -70,8 +70,7 @@ _AT_ONCE: Final = 150  # the maximum number of posts parsed in one request; the 
 _SHOWN: Final = 30  # the maximum number of posts listed before the unclear one
 _LONGEST: Final = 4_000
 
-LARGEST: Final = 8 * 1024 * 1024
-"""The maximum size of an uploaded file in bytes."""
+LARGEST: Final = 8 * 1024 * 1024  # the maximum size of an uploaded file in bytes
 _FORM: Final = 4 * 1024 * 1024
 _ADDED: Final = ("before", "behind")
 

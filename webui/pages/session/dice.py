@@ -9,8 +9,7 @@ from webui.access.responses import revalidated
 from webui.access.view import page_number, requested_view
 from webui.pages.session.entry_view import TRUST, properties_of
 
-PAGE: Final = 200
-"""Rolls per page."""
+PAGE: Final = 200  # rolls per page
 
 blueprint = Blueprint("dice", __name__, url_prefix="/s/<session>")
 

@@ -23,8 +23,7 @@ from webui.access.view import SessionView, current_context, requested_view, requ
 from webui.views.base_address import check_base
 from webui.views.urls import deadline_text, position_links, renew_picture_code
 
-EVERY: Final = ALL
-"""The value of the form field for the private summaries of all seats; no seat has this name."""
+EVERY: Final = ALL  # the value of the form field for the private summaries of all seats; no seat has this name
 _START: Final = re.compile("[1-9][0-9]{0,8}")
 _LABELS: Final = {"bbcode": "BBCode", "markdown": "Markdown", "text": "Plain text"}
 
