@@ -17,22 +17,18 @@ from compiled_once import built_once, compile_share, share_compiled
 from flask import Flask
 from front_door import Door, copied
 from players import tower
+from recordings import RECORDED
 from spectator import SEATS, opened, played
 
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.registry import Registry, registry
-from replay.importing.samples import samples
+from replay.importing.samples import Sample
 from replay.session.session import Session
 from webui import create_app
 from webui.cli import run
 from webui.serve import tune_collector
 
-FEW = {
-    "keys": ("mistakes",), "risk": ("rulebook-battle", "mistakes"), "daleks": ("observer",),
-    "ccg": ("rulebook-damage",),
-}  # fmt: skip
-"""The short samples of each game."""
 LONG_SAMPLE = 5
 """How many long cases of a test run in CI: those whose ids have the lowest hashes."""
 SAMPLED = 3
@@ -155,33 +151,21 @@ def running(store: EventStore, games: Registry) -> Session:
 
 @pytest.fixture(scope="session")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with the sample sessions, as `demo` leaves it. Tests must not write to it."""
+    """A database with short samples of each game. Tests must not write to it."""
     return built_once(tmp_path_factory, "recorded", record_samples) / "bell.db"
 
 
 def record_samples(folder: Path) -> None:
-    assert run(["--db", str(folder / "bell.db"), "demo", "--no-serve"]) == 0
+    def short(slug: str) -> list[Sample]:
+        return [sample for sample in RECORDED.values() if sample.game == slug]
+
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr("webui.commands.serve.samples", short)
+        assert run(["--db", str(folder / "bell.db"), "demo", "--no-serve"]) == 0
 
 
 @pytest.fixture(scope="session")
-def few_recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with a short sample of each game and a running session of the tower; no test writes to it."""
-    return built_once(tmp_path_factory, "few", record_few) / "bell.db"
-
-
-def record_few(folder: Path) -> None:
-    db = str(folder / "bell.db")
-    for slug, names in FEW.items():
-        for sample in samples(slug):
-            if sample.name in names:
-                text = folder / f"{sample.alias}.txt"
-                text.write_text(sample.text, "utf-8")
-                assert run(["--db", db, "import", str(text), "--alias", sample.alias]) == 0
-    assert run(["--db", db, "new", *FRIDAY.split()]) == 0
-
-
-@pytest.fixture(scope="session")
-def with_friday(recorded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def few_recorded(recorded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same with a running session of the built-in dice roller, which is always the same."""
 
     def build(folder: Path) -> None:
@@ -191,7 +175,7 @@ def with_friday(recorded: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
             known.setattr("replay.session.session.build", tower)
             assert run(["--db", str(db), "new", *FRIDAY.split()]) == 0
 
-    return built_once(tmp_path_factory, "with-friday", build) / "bell.db"
+    return built_once(tmp_path_factory, "few", build) / "bell.db"
 
 
 @pytest.fixture
@@ -208,14 +192,7 @@ def door(recorded: Path, no_door: Door) -> Door:
 
 
 @pytest.fixture
-def friday(with_friday: Path, no_door: Door) -> Door:
-    """The command line with the samples and the running session `friday`."""
-    copied(with_friday, no_door.db)
-    return no_door
-
-
-@pytest.fixture
 def few(few_recorded: Path, no_door: Door) -> Door:
-    """The command line on a database with five short samples and a running session of the tower, `friday`."""
+    """The command line with the samples and the running session `friday`."""
     copied(few_recorded, no_door.db)
     return no_door

@@ -35,6 +35,13 @@ from replay.session.submission import Request, submit
 from replay.transfer.bundle import export_lines, stage
 
 SAMPLES = {f"{slug}-{sample.name}": sample for slug in registry() for sample in samples(slug)}
+RECORDED = {
+    name: SAMPLES[name] for name in (
+        "ccg-rulebook-damage", "daleks-observer", "keys-four-player", "keys-mistakes", "keys-observer",
+        "keys-two-player", "risk-mistakes", "risk-rulebook-battle",
+    )
+}  # fmt: skip
+"""The samples in the database that many tests share."""
 
 
 class Taken(NamedTuple):

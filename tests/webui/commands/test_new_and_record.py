@@ -78,62 +78,62 @@ def next_line(door: Door, alias: str) -> tuple[str, str]:
 
 
 @LONG
-def test_import_continues_a_session_with_built_in_dice(friday: Door) -> None:
+def test_import_continues_a_session_with_built_in_dice(few: Door) -> None:
     for _ in range(8):
-        seat, line = next_line(friday, "friday")
-        before = len(friday.log("friday"))
+        seat, line = next_line(few, "friday")
+        before = len(few.log("friday"))
         post = f"Here I go.\n== {seat} ==\n{line}\n== end ==\n"
-        told = friday.well("import", "-", "--to", "friday", "--yes", stdin=f"--- {seat}, {before} ---\n{post}").out
-        added = friday.log("friday")[before:]
+        told = few.well("import", "-", "--to", "friday", "--yes", stdin=f"--- {seat}, {before} ---\n{post}").out
+        added = few.log("friday")[before:]
         assert added[0]["kind"] == "posted"
         assert added[0]["by"] == seat
         assert "1 post (transcript) recorded" in told
         assert checkpoint(told).startswith(f"{added[-1]['seq']}:")
-        export = friday.exported("friday")
-        friday.well("verify", "-", "--checkpoint", checkpoint(told), stdin=export)
-    assert any(entry["kind"] == "revealed" for entry in friday.log("friday")), "a door was opened"
+        export = few.exported("friday")
+        few.well("verify", "-", "--checkpoint", checkpoint(told), stdin=export)
+    assert any(entry["kind"] == "revealed" for entry in few.log("friday")), "a door was opened"
 
 
-def test_import_asks_before_the_first_roll(friday: Door, tmp_path: Path) -> None:
-    post, before = "== Tenth ==\nD:\n== end ==\n", len(friday.log("friday"))
-    friday.refused("import", "-", "--to", "friday", says="To agree, use --yes", stdin=post)
+def test_import_asks_before_the_first_roll(few: Door, tmp_path: Path) -> None:
+    post, before = "== Tenth ==\nD:\n== end ==\n", len(few.log("friday"))
+    few.refused("import", "-", "--to", "friday", says="To agree, use --yes", stdin=post)
     file = tmp_path / "post.txt"
     file.write_text(post, "utf-8")
-    ran = friday("import", file, "--to", "friday", "--ask", stdin="n\n")
-    assert (ran.status, "roll the built-in dice" in ran.err, len(friday.log("friday"))) == (2, True, before)
+    ran = few("import", file, "--to", "friday", "--ask", stdin="n\n")
+    assert (ran.status, "roll the built-in dice" in ran.err, len(few.log("friday"))) == (2, True, before)
 
 
-def test_a_post_that_breaks_a_rule_waits_in_the_inbox(friday: Door) -> None:
-    before = len(friday.log("friday"))
+def test_a_post_that_breaks_a_rule_waits_in_the_inbox(few: Door) -> None:
+    before = len(few.log("friday"))
     thread = "--- tenth, Monday ---\n== Tenth ==\nD:\n--- tenth, Tuesday ---\n== Tenth ==\nD:\nM: stay\n"
     later = "--- twelfth, Wednesday ---\nNice!\n"
-    ran = friday("import", "-", "--to", "friday", "--yes", stdin=thread + later)
+    ran = few("import", "-", "--to", "friday", "--yes", stdin=thread + later)
     assert (ran.status, "KEY-TRN-02" in ran.err or "KEY" in ran.out) == (1, True)
-    kinds = [entry["kind"] for entry in friday.log("friday")[before:]]
+    kinds = [entry["kind"] for entry in few.log("friday")[before:]]
     assert (kinds[0], kinds.count("keys-draw-card")) == ("posted", 1)
-    told = friday("import", "friday", "--json").data
-    (session,) = (row["session"] for row in friday.well("list", "--json").data if row["alias"] == "friday")
+    told = few("import", "friday", "--json").data
+    (session,) = (row["session"] for row in few.well("list", "--json").data if row["alias"] == "friday")
     assert (told["session"], told["passed"], told["open"]["post"]) == (session, 1, 2)
-    with closing(Accounts(friday.db)) as accounts:
+    with closing(Accounts(few.db)) as accounts:
         assert ImportDrafts(accounts).questions() == {session: ("friday", InboxQuestion(session, 2, "tenth"))}
-    ran = friday("import", "friday", "--chat", "2")
+    ran = few("import", "friday", "--chat", "2")
     assert ran.status == 0, ran
-    with closing(Accounts(friday.db)) as accounts:
+    with closing(Accounts(few.db)) as accounts:
         assert ImportDrafts(accounts).questions() == {}
-    assert [entry["event"]["author"] for entry in friday.log("friday") if entry["kind"] == "posted"] == [
+    assert [entry["event"]["author"] for entry in few.log("friday") if entry["kind"] == "posted"] == [
         "tenth", "tenth", "twelfth",
     ]  # fmt: skip
 
 
-def test_import_checks_without_writing_and_hides_a_drawn_card(friday: Door) -> None:
-    written = friday.content()
-    told = friday.well("import", "-", "--to", "friday", "--check", stdin="== Tenth ==\nD:\n== end ==\n").out
+def test_import_checks_without_writing_and_hides_a_drawn_card(few: Door) -> None:
+    written = few.content()
+    told = few.well("import", "-", "--to", "friday", "--check", stdin="== Tenth ==\nD:\n== end ==\n").out
     assert told.endswith("1 line read; nothing was saved\n")
-    ran = friday("import", "-", "--to", "friday", "--check", stdin="== Twelfth ==\nD:\n== end ==\n")
+    ran = few("import", "-", "--to", "friday", "--check", stdin="== Twelfth ==\nD:\n== end ==\n")
     assert (ran.status, "illegal " in ran.out) == (1, True)
-    assert friday.content() == written
-    friday.well("import", "-", "--to", "friday", "--yes", stdin="== Tenth ==\nD:\n== end ==\n")
-    drawn = [entry for entry in friday.log("friday") if entry["kind"] == "drawn"][-1]
+    assert few.content() == written
+    few.well("import", "-", "--to", "friday", "--yes", stdin="== Tenth ==\nD:\n== end ==\n")
+    drawn = [entry for entry in few.log("friday") if entry["kind"] == "drawn"][-1]
     assert drawn["event"]["cards"] == ["?"]
 
 
