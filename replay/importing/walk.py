@@ -204,6 +204,8 @@ class ThreadWalk:
         there: dict[tuple[str, ...], list[int]] = {}
         for event, seq in posted[: len(posted) - self.rolls]:
             there.setdefault((event.author, event.when, event.where, event.text), []).append(seq)
+        if not there:
+            return
         for key, post in zip(self.keys, self.archive.posts, strict=True):
             seqs = there.get((post.author, post.written, post.where, read_post(post.text, "").text))
             if seqs:
