@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from front_door import Door
 from game_packages import Changes, SitePackages
+from long_runs import some_short
 from places import DOCS, ROOT
 from players import GAMES
 
@@ -146,7 +147,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SitePackag
 def checked(site: SitePackages, changes: Changes) -> GameCheck:
     site.install("pig", changes)
     game = registry()["pig"]
-    return check_of(game, sessions_of(game))
+    return check_of(game, [of for of in sessions_of(game) if of.seed == 1])
 
 
 @pytest.mark.parametrize(("law", "says", "changes"), FAULTS.values(), ids=FAULTS)
@@ -161,7 +162,7 @@ def test_each_law_has_a_planted_fault() -> None:
 
 def test_a_fix_of_the_rules_obeys_all_laws_in_both_versions(site: SitePackages) -> None:
     found = checked(site, FIXED)
-    assert (found.broken, found.versions, found.sessions) == ((), 2, 12)
+    assert (found.broken, found.versions, found.sessions) == ((), 2, 6)
 
 
 def test_the_page_about_a_fix_has_its_code_and_a_test_that_passes(site: SitePackages) -> None:
@@ -247,8 +248,9 @@ def test_a_broken_law_is_reported_with_exit_status_1(site: SitePackages, no_door
     no_door.refused("games", "--check", "pig", "--new", "cow", says="cannot be combined")
 
 
-@pytest.mark.parametrize("seed", [2, 3])
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize(("slug", "seed"), some_short(
+    ((slug, seed) for slug in GAMES for seed in (2, 3)), lambda case: case[1] == 2 or case[0] in ("keys", "pig", "toy")
+))  # fmt: skip
 def test_every_game_obeys_the_laws(slug: str, seed: int) -> None:
     game = GAMES[slug]
     for version in game.meta.rules_versions:

@@ -60,6 +60,7 @@ def test_a_full_folder_is_refused(no_door: Door, tmp_path: Path, monkeypatch: py
     assert no_door("games", "--new", "race").status == 2
 
 
+@pytest.mark.long
 def test_an_installed_new_game_records_audits_and_draws(written: Path, tmp_path: Path) -> None:
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
     subprocess.run([*pip, "--prefix", tmp_path / "prefix", "-e", written], check=True, capture_output=True)
