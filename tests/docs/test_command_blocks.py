@@ -30,7 +30,7 @@ from webui.cli import run
 README: Final = ROOT / "README.md"
 PAGES: Final = [README, *sorted((DOCS / "tutorial").glob("*.md")), *sorted((DOCS / "howto").glob("*.md"))]
 MOST_MARKS: Final = 15
-FENCED: Final = re.compile(r"(?m)^(?:<!-- not run: (.+) -->\n)?```(\w*)\n((?s:.*?))^```$")
+FENCED: Final = re.compile(r"(?m)^(?:<!-- not run: (.+) -->\n)? *```(\w*)\n((?s:.*?))^ *```$")
 KINDS: Final = ("sh", "console", "cron", "sql")
 EXIT_1: Final = ("cloisterbell audit afternoon", "cloisterbell what-if ")
 """The commands that report a violation, or different moves."""

@@ -41,6 +41,7 @@ VERSIONS = {1: PositionInVersion1, 2: Position}
 FIELDS'''
 LAST_FIELD = "of=Key(lambda position: position.seats)),"
 NO_SENTENCE = ('        e.PointsKept: "{player} keeps {points} points.",\n', "")
+IMPORT_RESULTS = "from projections.notation.stated import"
 POINTS = '''from cloisterbell_pig.state.position import Position
 
 
@@ -214,6 +215,35 @@ def test_laws_that_no_session_reached_are_not_called_ok(site: SitePackages, no_d
     site.install("pig", FAULTS["a refused move is offered"][2])
     ran = no_door("games", "--check", "pig").out
     assert ran.count("  not checked  ") == len(LAWS) - 2
+
+
+def test_the_reference_shows_a_move_with_a_choice_and_two_dice(site: SitePackages) -> None:
+    page = (DOCS / "reference" / "adding-a-game.md").read_text("utf-8")
+    choice, dice = (dedent(block) for block in re.findall(r"(?ms)^ *```python\n(.+?)^ *```", page))
+    move, conflicts, must, legal = choice.split("\n\n\n")
+    pattern, slots, row = (
+        re.findall(rf"`({begins}.+?)`", page)[0]
+        for begins in (r"LinePattern\(e.Give", r"\{\"rival\"", "e.Give: MoveRule")
+    )  # fmt: skip
+    roll, two = dice.strip().split("\n")
+    hold = 'LinePattern(e.Hold, "HOLD", does="keep the points of the turn", words=("holds", "held"))'
+    changes: Changes = {
+        "events/__init__.py": [("class PointsAdded", f"{move}\n\n\nclass PointsAdded"), ("(Roll,", "(Roll, Give,")],
+        RULES: [
+            ("MOVES: ", f"{conflicts}\n\n\n{must}\n\n\ngive = hold\nMOVES: "), ("{e.Roll:", f"{{{row}, e.Roll:"),
+            ("moves_without_choice", "is_allowed"), ("LEGAL = moves_without_choice(MOVES)", legal),
+            (ONE, f"sum({roll.partition(' = ')[2]})) > 2"),
+        ],
+        "notation/table.py": [
+            (hold, f"{hold}, {pattern}"), ("    stated=", f"    slots={slots}, stated="),
+            (two.replace("dice", "die").replace("die(2)", "die()"), two),
+            (IMPORT_RESULTS, f"from projections.notation.slot import ArgumentType\n{IMPORT_RESULTS}"),
+        ],
+        "prose/sentences.py": ("e.Hold:", 'e.Give: "{player} gives the points to {rival}.",\n        e.Hold:'),
+        "game.py": [("import LEGAL, MOVES", "import MOVES, legal"), ("legal=LEGAL", "legal=legal")],
+        "RULES.md": ("| PIG-WIN-01", "| PIG-GIV-01 | A player can give the points. | hold |\n| PIG-WIN-01"),
+    }  # fmt: skip
+    assert checked(site, changes).broken == ()
 
 
 @pytest.mark.parametrize(("roll", "chance", "line"), DICE.values(), ids=DICE)

@@ -1,4 +1,4 @@
-"""The forms of lines: `ROLL 5` and `HOLD`."""
+"""The patterns of lines: `ROLL 5` and `HOLD`."""
 
 from projections.notation.die import die
 from projections.notation.form import FormTable, LinePattern

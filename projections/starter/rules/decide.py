@@ -1,4 +1,4 @@
-"""The rules: set-up, what speaks against a move, what it does, and the end."""
+"""The rules: set-up, why a move is illegal, what it does, and the end."""
 
 from collections.abc import Iterator, Mapping
 
