@@ -43,10 +43,9 @@ def finish(draft: Draft[Position], move: m.Finish) -> None:
         TOD-FIN-01: clear Locations. TOD-FIN-03: then refill Earth. TOD-FIN-05: then discard. TOD-FIN-06: this player
         only. TOD-FIN-07: then pass the TARDIS die on.
     """
-    if not turns.is_own_turn(draft.now, move.player):
+    if not turns.reach_step(draft, move.player, "finish"):
         return
     if draft.now.step != "discard":
-        turns.reach_step(draft, "finish")
         _clear(draft)
         _refill_earth(draft)
         if too_many(draft.now, move.player):
@@ -101,12 +100,10 @@ def discard_timey(draft: Draft[Position], move: m.DiscardTimey) -> None:
     Rules:
         TOD-FIN-05: down to four. TOD-FIN-07: then the turn passes on, if the rest of the step is done.
     """
-    if not turns.is_own_turn(draft.now, move.player):
-        return
-    turns.reach_step(draft, "finish")
-    draft.add(f.TimeyDiscarded(seat=move.player, card=move.card), "TOD-FIN-05")
-    if draft.now.step == "discard" and not too_many(draft.now, move.player):
-        turns.end_turn(draft)
+    if turns.reach_step(draft, move.player, "finish"):
+        draft.add(f.TimeyDiscarded(seat=move.player, card=move.card), "TOD-FIN-05")
+        if draft.now.step == "discard" and not too_many(draft.now, move.player):
+            turns.end_turn(draft)
 
 
 def daleks_move_conflicts(position: Position, move: m.DaleksMove) -> list[RuleConflict]:

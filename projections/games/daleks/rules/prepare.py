@@ -86,12 +86,10 @@ def install(draft: Draft[Position], move: m.Install) -> None:
     Rules:
         TOD-CARD-07: it stays until discarded. TOD-PREP-05: the price. TOD-PREP-09: the order within the step is free.
     """
-    if not turns.is_own_turn(draft.now, move.player):
-        return
-    turns.reach_step(draft, "prepare")
-    price = min(draft.now.box.timey[move.card].price, draft.now.console(move.player).tokens)
-    prices.pay_tokens_of(draft, move.player, price, "TOD-PREP-05")
-    draft.add(f.EquipmentInstalled(seat=move.player, card=move.card), "TOD-CARD-07")
+    if turns.reach_step(draft, move.player, "prepare"):
+        price = min(draft.now.box.timey[move.card].price, draft.now.console(move.player).tokens)
+        prices.pay_tokens_of(draft, move.player, price, "TOD-PREP-05")
+        draft.add(f.EquipmentInstalled(seat=move.player, card=move.card), "TOD-CARD-07")
 
 
 def _uninstall_conflicts(position: Position, move: m.Uninstall) -> Iterator[RuleConflict]:
@@ -107,10 +105,7 @@ def _uninstall_must(draft: Draft[Position], move: m.Uninstall) -> None:
 
 def uninstall(draft: Draft[Position], move: m.Uninstall) -> None:
     """Discard installed Equipment, which frees its slot."""
-    if not turns.is_own_turn(draft.now, move.player):
-        return
-    turns.reach_step(draft, "prepare")
-    if move.card in draft.now.console(move.player).equipment:
+    if turns.reach_step(draft, move.player, "prepare") and move.card in draft.now.console(move.player).equipment:
         draft.add(f.EquipmentLeft(seat=move.player, card=move.card), "TOD-PREP-03")
 
 
@@ -127,10 +122,8 @@ def _dismiss_must(draft: Draft[Position], move: m.Dismiss) -> None:
 
 def dismiss(draft: Draft[Position], move: m.Dismiss) -> None:
     """Dismiss a Companion into its deck."""
-    if not turns.is_own_turn(draft.now, move.player):
-        return
-    turns.reach_step(draft, "prepare")
-    if any(one.companion == move.companion for one in draft.now.console(move.player).companions):
+    aboard = any(one.companion == move.companion for one in draft.now.console(move.player).companions)
+    if turns.reach_step(draft, move.player, "prepare") and aboard:
         companions.remove_companions(draft, move.player, (move.companion,), "dismissed", "TOD-PREP-07")
 
 
@@ -170,9 +163,8 @@ def use_ability(draft: Draft[Position], move: m.UseAbility) -> None:
         there; the other gains follow after the move.
     """
     ability = icons.ability_of(draft.now, move.card)
-    if ability is None or not turns.is_own_turn(draft.now, move.player):
+    if ability is None or not turns.reach_step(draft, move.player, "travel" if ability.skip_roll else "prepare"):
         return
-    turns.reach_step(draft, "travel" if ability.skip_roll else "prepare")
     draft.add(f.Used(seat=move.player, card=move.card, icon=0), "TOD-CARD-06")
     if ability.skip_roll:
         travel.let_the_tardis_decide(draft, "TOD-TRAV-14")

@@ -44,8 +44,7 @@ def skip_conflicts(position: Position, move: m.SkipAdventure) -> list[RuleConfli
 
 def skip_adventure(draft: Draft[Position], move: m.SkipAdventure) -> None:
     """Leave the Adventure out, without reward or cost (TOD-ADV-01)."""
-    if turns.is_own_turn(draft.now, move.player):
-        turns.reach_step(draft, "finish")
+    turns.reach_step(draft, move.player, "finish")
 
 
 def carry_out_result(draft: Draft[Position]) -> None:

@@ -54,8 +54,7 @@ def stay(draft: Draft[Position], move: m.Stay) -> None:
     """
     number = draft.now.at.get(move.player, (0, 0))[0]
     turns.take_turn(draft, move.player)
-    if turns.is_own_turn(draft.now, move.player):
-        turns.reach_step(draft, "travel")
+    if turns.reach_step(draft, move.player, "travel"):
         arrive(draft, move.player, number, move.zone, "TOD-TRAV-02")
 
 
@@ -72,16 +71,14 @@ def roll_tardis(draft: Draft[Position], move: m.RollTardis) -> None:
         chooses. TOD-TRAV-09: the TARDIS decides. TOD-TRAV-13: the roll is binding (AMB-05).
     """
     turns.take_turn(draft, move.player)
-    if not turns.is_own_turn(draft.now, move.player):
-        return
-    turns.reach_step(draft, "travel")
-    face = draft.roll("TARDIS", purpose=f"TARDIS {move.player}")[0]
-    choose = face <= draft.now.box.setting.choose_faces
-    draft.add(f.TardisAnswered(choose=choose), "TOD-TRAV-07" if choose else "TOD-TRAV-09")
-    if draft.now.answer == "decides":
-        let_the_tardis_decide(draft, "TOD-TRAV-09")
-    else:
-        turns.go_to_step(draft, "choose", "TOD-TRAV-07")
+    if turns.reach_step(draft, move.player, "travel"):
+        face = draft.roll("TARDIS", purpose=f"TARDIS {move.player}")[0]
+        choose = face <= draft.now.box.setting.choose_faces
+        draft.add(f.TardisAnswered(choose=choose), "TOD-TRAV-07" if choose else "TOD-TRAV-09")
+        if draft.now.answer == "decides":
+            let_the_tardis_decide(draft, "TOD-TRAV-09")
+        else:
+            turns.go_to_step(draft, "choose", "TOD-TRAV-07")
 
 
 def let_the_tardis_decide(draft: Draft[Position], rule: str) -> None:
@@ -141,8 +138,7 @@ def travel(draft: Draft[Position], move: m.Travel) -> None:
         TOD-TRAV-03: to another Location. TOD-TRAV-07: to any zone, also one whose Dilemma is solved (AMB-17).
     """
     turns.take_turn(draft, move.player)
-    if turns.is_own_turn(draft.now, move.player):
-        turns.reach_step(draft, "travel")
+    if turns.reach_step(draft, move.player, "travel"):
         arrive(draft, move.player, move.place, move.zone, "TOD-TRAV-03")
 
 
@@ -157,12 +153,10 @@ def _explore_conflicts(position: Position, move: m.Explore) -> Iterator[RuleConf
 
 def explore(draft: Draft[Position], move: m.Explore) -> None:
     """Draw two Locations, of which one is kept (EX-03)."""
-    if not turns.is_own_turn(draft.now, move.player):
-        return
-    turns.reach_step(draft, "choose")
-    drawn = tuple(filter(None, (decks.draw_open(draft, "location"), decks.draw_open(draft, "location"))))
-    if drawn:
-        draft.add(f.LocationsSearched(locations=drawn), "TOD-TRAV-08")
+    if turns.reach_step(draft, move.player, "choose"):
+        drawn = tuple(filter(None, (decks.draw_open(draft, "location"), decks.draw_open(draft, "location"))))
+        if drawn:
+            draft.add(f.LocationsSearched(locations=drawn), "TOD-TRAV-08")
 
 
 def _keep_location_conflicts(position: Position, move: m.KeepLocation) -> Iterator[RuleConflict]:
@@ -183,8 +177,7 @@ def _keep_location_must(draft: Draft[Position], move: m.KeepLocation) -> None:
 
 def keep_location(draft: Draft[Position], move: m.KeepLocation) -> None:
     """Put one of the two drawn Locations in play, with Dilemmas (TOD-TRAV-10), and discard the other (TOD-TRAV-08)."""
-    if turns.is_own_turn(draft.now, move.player):
-        turns.reach_step(draft, "choose")
+    if turns.reach_step(draft, move.player, "choose"):
         draft.add(f.LocationKept(location=move.location), "TOD-TRAV-08")
         decks.lay_location(draft, move.location, "TOD-TRAV-08")
         turns.go_to_step(draft, "enter", "TOD-TRAV-08")
@@ -207,8 +200,7 @@ def enter_zone(draft: Draft[Position], move: m.EnterZone) -> None:
         TOD-TRAV-09: one of its zones. TOD-TRAV-12: the other Dilemma stays face down. TOD-TRAV-14: a First Doctor who
         came without a roll draws a card.
     """
-    if turns.is_own_turn(draft.now, move.player):
-        turns.reach_step(draft, "enter")
+    if turns.reach_step(draft, move.player, "enter"):
         _owe_for_the_way(draft, move.player)
         arrive(draft, move.player, decks.latest_location(draft.now), move.zone, "TOD-TRAV-09")
         costs.resolve_costs(draft)

@@ -162,13 +162,15 @@ def go_to_step(draft: Draft[Position], step: str, rule: str = "TOD-ROUND-04") ->
         draft.add(StepReached(step=step), rule)
 
 
-def reach_step(draft: Draft[Position], step: str) -> None:
-    """Go forward to a step and note the compulsory steps that were skipped."""
-    if draft.now.is_over or STEPS.index(draft.now.step) >= STEPS.index(step):
-        return
+def reach_step(draft: Draft[Position], seat: str, step: str) -> bool:
+    """Go forward to a step and note skipped compulsory steps. Return False, without effects, in another seat's turn."""
+    if not is_own_turn(draft.now, seat):
+        return False
     for passed in _passed_over(draft.now, step):
         draft.add(StepMissed(step=passed), "TOD-ROUND-04")
-    go_to_step(draft, step)
+    if STEPS.index(draft.now.step) < STEPS.index(step):
+        go_to_step(draft, step)
+    return True
 
 
 def turn_order(position: Position) -> tuple[str, ...]:
