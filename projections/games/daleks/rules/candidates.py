@@ -12,7 +12,7 @@ from projections.games.daleks.rules.help import MANNERS
 from projections.games.daleks.rules.pool import owed_dice
 from projections.games.daleks.state.position import Adventure, Die, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
-from projections.rule_conflicts import RuleConflict, allowed
+from projections.move_rule import is_allowed
 
 MOST_WAYS: Final = 256
 """The most combinations of dice listed at once, enough for eight dice of a colour, the most in a strict game."""
@@ -123,13 +123,14 @@ def _helping(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMov
             yield m.CallHelp(seat, helper, price)
 
 
-def _re_rolls(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
+def _re_rolls(position: Position, now: Adventure, seat: str, most: int = MOST_WAYS) -> Iterator[m.TodMove]:
+    """Yield the re-rolls of a seat, with an icon at most so many."""
     own = dice_left(pool_of(now, seat))
     for card, number, icon in icons_doing(position, seat, "reroll"):
         ways = chain.from_iterable(
-            re_roll_rows(icon, [die for die in own if die.colour == colour]) for colour in icon.colours
+            _re_roll_rows(icon, [die for die in own if die.colour == colour]) for colour in icon.colours
         )
-        for names in islice(ways, MOST_WAYS):
+        for names in islice(ways, most):
             yield m.ReRoll(seat, card, number, names)
     for die in own if position.console(seat).tokens >= roll.RE_ROLL_PRICE else ():
         yield m.ReRollByTokens(seat, die.name)
@@ -138,7 +139,7 @@ def _re_rolls(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMo
             yield m.SpendBlack(seat, die.name)
 
 
-def re_roll_rows(icon: Icon, dice: Sequence[Die]) -> Iterable[tuple[str, ...]]:
+def _re_roll_rows(icon: Icon, dice: Sequence[Die]) -> Iterable[tuple[str, ...]]:
     """Return the sets of dice that an icon could re-roll, largest first (TOD-RERO-04 to TOD-RERO-06)."""
     names = [die.name for die in dice]
     if icon.mode == "all":
@@ -164,31 +165,5 @@ def has_means(position: Position, seat: str) -> bool:
     now = position.adventure
     if now is None or now.stage not in ("reroll", "change"):
         return False
-    found = (*_re_roll_means(position, now, seat), *_change_means(position, now, seat))
-    return any(map(allowed, found))
-
-
-def _re_roll_means(position: Position, now: Adventure, seat: str) -> Iterator[Iterable[RuleConflict]]:
-    """Yield the rule conflicts of each way to re-roll; ways that differ only in the dice count once."""
-    own = dice_left(pool_of(now, seat))
-    for card, number, icon in icons_doing(position, seat, "reroll"):
-        for colour in icon.colours:
-            names = next(iter(re_roll_rows(icon, [die for die in own if die.colour == colour])), ())
-            if names:
-                yield roll.re_roll_conflicts(position, m.ReRoll(seat, card, number, names))
-    for die in own:
-        yield roll.re_roll_by_tokens_conflicts(position, m.ReRollByTokens(seat, die.name))
-        if die.colour == "black":
-            yield roll.spend_black_conflicts(position, m.SpendBlack(seat, die.name))
-
-
-def _change_means(position: Position, now: Adventure, seat: str) -> Iterator[Iterable[RuleConflict]]:
-    """Yield the rule conflicts of each way to change a face to another symbol."""
-    own = dice_left(pool_of(now, seat))
-    for card, number, icon in icons_doing(position, seat, "change"):
-        for die in own:
-            if die.colour in icon.colours and die.symbol != icon.symbol:
-                yield roll.change_face_conflicts(position, m.ChangeFace(seat, card, number, die.name))
-    for die in own:
-        symbol = next(symbol for symbol in SYMBOLS if symbol != die.symbol)
-        yield roll.change_by_tokens_conflicts(position, m.ChangeByTokens(seat, die.name, symbol))
+    ways = chain(_re_rolls(position, now, seat, most=1), _changes(position, now, seat))
+    return any(is_allowed(roll.ROLL_MOVES, position, move) for move in ways)

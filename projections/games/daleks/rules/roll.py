@@ -20,8 +20,7 @@ RE_ROLL_PRICE: Final = 2
 """The price in tokens to re-roll any one die (TOD-RERO-07)."""
 
 
-def roll_conflicts(position: Position, move: m.RollDice) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of rolling, or of declaring the player's pool ready to be rolled."""
+def _roll_conflicts(position: Position, move: m.RollDice) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
     if found := stages.stage_conflicts(position, seat, *stages.POOLS, "exterminate", "roll"):
         yield from found
@@ -89,8 +88,7 @@ def fixed_point_conflicts(adventure: Adventure | None, rule: str) -> Iterator[Ru
         yield RuleConflict(rule, wanted, "this challenge is a Fixed Point")
 
 
-def re_roll_conflicts(position: Position, move: m.ReRoll) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of re-rolling with an icon."""
+def _re_roll_conflicts(position: Position, move: m.ReRoll) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
     yield from stages.stage_conflicts(position, seat, *re_roll_stages(position)) or stages.unmet_conflicts(position)
     yield from fixed_point_conflicts(now, "TOD-COND-01")
@@ -150,8 +148,7 @@ def re_roll(draft: Draft[Position], move: m.ReRoll) -> None:
     roll_again(draft, move.player, tuple(dict.fromkeys(move.dice)), move.card)
 
 
-def re_roll_by_tokens_conflicts(position: Position, move: m.ReRollByTokens) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of re-rolling a die for tokens."""
+def _re_roll_by_tokens_conflicts(position: Position, move: m.ReRollByTokens) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
     yield from stages.stage_conflicts(position, seat, *re_roll_stages(position)) or stages.unmet_conflicts(position)
     yield from fixed_point_conflicts(now, "TOD-COND-02")
@@ -175,8 +172,7 @@ def re_roll_by_tokens(draft: Draft[Position], move: m.ReRollByTokens) -> None:
     roll_again(draft, move.player, (move.die,), "tokens")
 
 
-def spend_black_conflicts(position: Position, move: m.SpendBlack) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of discarding a black die to re-roll the others."""
+def _spend_black_conflicts(position: Position, move: m.SpendBlack) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
     yield from stages.stage_conflicts(position, seat, *re_roll_stages(position)) or stages.unmet_conflicts(position)
     yield from pools.die_conflicts(now, seat, move.die)
@@ -216,8 +212,7 @@ def _now_conflicts(position: Position, seat: str, die: str) -> Iterator[RuleConf
     yield from pools.die_conflicts(now, seat, die)
 
 
-def change_face_conflicts(position: Position, move: m.ChangeFace) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of changing a face with an icon."""
+def _change_face_conflicts(position: Position, move: m.ChangeFace) -> Iterator[RuleConflict]:
     yield from _now_conflicts(position, move.player, move.die)
     yield from icon_conflicts(position, move.player, move.card, move.icon, "change")
     now, icon = position.adventure, icon_at(position, move.card, move.icon, "change")
@@ -248,8 +243,7 @@ def change_face(draft: Draft[Position], move: m.ChangeFace) -> None:
     _turn(draft, move.die, icon.symbol, move.card, "TOD-FACE-02")
 
 
-def change_by_tokens_conflicts(position: Position, move: m.ChangeByTokens) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of changing a face for tokens."""
+def _change_by_tokens_conflicts(position: Position, move: m.ChangeByTokens) -> Iterator[RuleConflict]:
     yield from _now_conflicts(position, move.player, move.die)
     yield from prices.tokens_conflict(position, move.player, CHANGE_PRICE, "TOD-FACE-03")
 
@@ -284,11 +278,11 @@ def _turn(draft: Draft[Position], die: str, symbol: str, by: str, rule: str) -> 
 
 
 ROLL_MOVES: Final[MoveRules[Position]] = {
-    m.RollDice: MoveRule(roll_conflicts, roll_dice),
-    m.ReRoll: MoveRule(re_roll_conflicts, re_roll, _re_roll_must),
-    m.ReRollByTokens: MoveRule(re_roll_by_tokens_conflicts, re_roll_by_tokens, pools.must_know_die),
-    m.SpendBlack: MoveRule(spend_black_conflicts, spend_black, pools.must_know_die),
-    m.ChangeFace: MoveRule(change_face_conflicts, change_face, _change_face_must),
-    m.ChangeByTokens: MoveRule(change_by_tokens_conflicts, change_by_tokens, _change_by_tokens_must),
+    m.RollDice: MoveRule(_roll_conflicts, roll_dice),
+    m.ReRoll: MoveRule(_re_roll_conflicts, re_roll, _re_roll_must),
+    m.ReRollByTokens: MoveRule(_re_roll_by_tokens_conflicts, re_roll_by_tokens, pools.must_know_die),
+    m.SpendBlack: MoveRule(_spend_black_conflicts, spend_black, pools.must_know_die),
+    m.ChangeFace: MoveRule(_change_face_conflicts, change_face, _change_face_must),
+    m.ChangeByTokens: MoveRule(_change_by_tokens_conflicts, change_by_tokens, _change_by_tokens_must),
 }
 """The moves of stage D of an Adventure (TOD-ADV-02)."""
