@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 GROUP: Final = "cloisterbell.games"
 SLUG: Final = re.compile("[a-z][a-z0-9]{1,19}")
+SLUG_NEEDS: Final = "It must have 2 to 20 characters from a-z and 0-9, and begin with a letter"
 
 
 class BrokenGame(NamedTuple):
@@ -46,7 +47,7 @@ def packaged_games(taken: Collection[str]) -> tuple[list[Meta], list[BrokenGame]
             source = source_of(point)
             others = ["Cloister Bell itself"] if slug in taken else [one for one in sources if one != source]
             if others or len(some) > 1:
-                why = f"{' and '.join(others) or source} also has a game with this name. Uninstall one of them"
+                why = f"{' and '.join(others) or source} also has a game with this slug. Uninstall one of them"
                 broken.append(BrokenGame(slug, source, why))
                 continue
             try:
@@ -80,7 +81,7 @@ def _checked(slug: str, meta: Meta, source: str) -> Meta:
     if meta.slug != slug:
         raise ValueError(f'the slug in META is "{meta.slug[:40]}"')
     if not SLUG.fullmatch(slug):
-        raise ValueError("a slug must be 2 to 20 characters from a-z and 0-9, and begin with a letter")
+        raise ValueError(f'the slug is "{slug[:40]}". {SLUG_NEEDS}')
     fewest, most = meta.seats
     if not 1 <= fewest <= most:
         raise ValueError(f"the numbers of seats in META are {fewest} to {most}")

@@ -128,7 +128,7 @@ def test_two_packages_with_one_game_are_both_named_and_not_used(site: SitePackag
     package = site.install("pig").name
     site.enter("other-pig", "2.0", "pig", package)
     assert [one.source for one in registry().broken] == [SOURCE, "other-pig 2.0"]
-    assert "other-pig 2.0 also has a game with this name" in registry().broken[0].why
+    assert "other-pig 2.0 also has a game with this slug" in registry().broken[0].why
     with pytest.raises(MissingGameError, match="cannot be used"):
         registry()["pig"]
 

@@ -40,12 +40,15 @@ def _allowed_values(kind: Any) -> str:
 @argument("game", required=False)
 @option("--data", "shipped", metavar="GAME", help="Print the data file of a game.")
 @option("--new", "new", metavar="SLUG", help="Write a small working game into the new folder SLUG.")
-@option("--check", "checked", metavar="GAME", help="Play a game at random, and check the laws of all games.")
+@option(
+    "--check", "checked", metavar="GAME", help="Play a game at random, and check the laws that every game must obey."
+)
 def games(game: str | None, shipped: str | None, new: str | None, checked: str | None, *, as_json: bool) -> int:
     """List the supported games and their options.
 
-    Name a GAME to see only that game. The cards of some games are in a data file. For your own card list, print that
-    file with --data, change it, and start a session with `new --data`. If a game has several files, write GAME.NAME.
+    Name a GAME by its slug, the short name in the list, to see only that game. The cards of some games are in a data
+    file. For your own card list, print that file with --data, change it, and start a session with `new --data`. If a
+    game has several files, write GAME.NAME.
 
     --new writes a game that you can change into your own, as a Python package. Install it with `pip install -e SLUG`.
     Games of other packages are listed too, with the package.

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 from typing import Final
 
 from events.errors import RefusedError
-from projections.packages import GROUP, SLUG
+from projections.packages import GROUP, SLUG, SLUG_NEEDS
 from projections.registry import registry
 
 _STARTER: Final = "projections.starter"
@@ -40,15 +40,15 @@ def write_game(slug: str, folder: Path) -> list[PurePath]:
         RefusedError: the slug is not allowed or in use, or the folder exists or cannot be written.
     """
     if not SLUG.fullmatch(slug):
-        raise RefusedError(f'"{slug[:40]}" is not a name for a game. Write 2 to 20 characters from a-z and 0-9')
+        raise RefusedError(f'"{slug[:40]}" is not a slug, the short name of a game. {SLUG_NEEDS}')
     if slug in registry():
-        raise RefusedError(f"{slug} is a game already. Choose another name")
+        raise RefusedError(f"{slug} is a game already. Choose another slug")
     found = {PurePath(slug, name): text for name, text in _files(slug)}
     target = folder / slug
     try:
         target.mkdir()
     except FileExistsError as error:
-        raise RefusedError(f"{slug} exists already, and it is not overwritten. Choose another name") from error
+        raise RefusedError(f"{slug} exists already, and it is not overwritten. Choose another slug") from error
     for path, text in found.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, "utf-8")

@@ -48,7 +48,7 @@ def test_an_existing_folder_is_not_overwritten(written: Path, no_door: Door) -> 
 @pytest.mark.parametrize("slug", ["", "a", "../up", "Race", "race-2", "1race", "r" * 21, "keys"])
 def test_a_bad_name_is_refused(slug: str, no_door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    no_door.refused("games", "--new", slug, says="is a game already" if slug == "keys" else "is not a name for a game")
+    no_door.refused("games", "--new", slug, says="is a game already" if slug == "keys" else "is not a slug")
     assert list(tmp_path.iterdir()) == []
 
 
