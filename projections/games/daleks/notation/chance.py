@@ -217,13 +217,9 @@ def _fallen_names(context: Context) -> tuple[str, ...]:
 
 def _rolled_by_card(position: Position, move: m.PlayTimey) -> tuple[str, ...]:
     """Return the names of the dice that a card re-rolls: all dice of a colour in a pool."""
-    card, now = position.box.timey.get(move.card), position.adventure
+    card, seat = position.box.timey.get(move.card), timey_wimey.pool_played_on(position, move)
     icon = next((icon for icon in card.icons if icon.does == "reroll"), None) if card else None
-    if icon is None or now is None:
-        return ()
-    colour = move.colour if len(icon.colours) > 1 else icon.colours[0]
-    pool = tray.pool_of(now, timey_wimey.pool_played_on(position, move))
-    return tuple(die.name for die in tray.dice_left(pool) if die.colour == colour)
+    return timey_wimey.dice_of(position, seat, timey_wimey.chosen_colour(icon, move)) if icon else ()
 
 
 def _faces(context: Context) -> ObservedChance | None:

@@ -36,9 +36,8 @@ def pending(position: Position, *, tray: bool = True) -> Iterator[str]:
     for thing in reversed(position.stack):
         match thing:
             case Window(name=name, awaited=awaited):
-                when = "before the roll" if name == "roll" else "before the Adventure is resolved"
                 seats = joined([names.seat_name(position, seat) for seat in awaited]) or "Nobody"
-                yield f"{seats} may play a card {when}, or pass."
+                yield f"{seats} may play a card {effect_sentences.before_what(name)}, or pass."
             case Debt():
                 yield _debt(position, thing)
             case Adventure() if tray:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from events.errors import CannotTellError
 from events.events import UNKNOWN
+from projections.games.daleks.state.names import zone_face
 from projections.games.daleks.state.position import Adventure, Die, Position
 from projections.games.daleks.state.tray import dice_left
 
@@ -37,8 +38,8 @@ def challenge_at(position: Position, place: int, zone: int) -> Challenge | None:
         return None
     if slot.dilemma == UNKNOWN:
         raise CannotTellError("the Dilemma of this zone is not known")
-    printed = position.box.earth if place == 1 else position.box.location.get(found.location)
-    own = printed.zones[zone].symbols if printed is not None and zone < len(printed.zones) else ()
+    face = zone_face(position, place, zone)
+    own = face.symbols if face else ()
     dilemma = position.box.dilemma.get(slot.dilemma)
     if dilemma is None:
         return Challenge(own)

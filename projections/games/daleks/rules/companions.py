@@ -52,11 +52,10 @@ def tile_links(position: Position, adventure: Adventure) -> set[str]:
     place = position.place(adventure.place)
     if place is None or adventure.zone >= len(place.slots):
         return set()
-    box = position.box
-    printed = box.earth if place.location == EARTH else box.location.get(place.location)
-    links = printed.zones[adventure.zone].links if printed and adventure.zone < len(printed.zones) else ()
+    face = names.zone_face(position, place.n, adventure.zone)
+    links = face.links if face else ()
     slot = place.slots[adventure.zone]
-    dilemma = box.dilemma.get(slot.dilemma) if slot.open else None  # a face-down Dilemma has no Links
+    dilemma = position.box.dilemma.get(slot.dilemma) if slot.open else None  # a face-down Dilemma has no Links
     return _named(position, (*links, *(dilemma.links if dilemma else ())))
 
 

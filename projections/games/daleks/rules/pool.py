@@ -8,7 +8,7 @@ from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.events import adventure_effects as a, moves as m
 from projections.games.daleks.events.effects import Used
-from projections.games.daleks.rules import icons, prices, stages
+from projections.games.daleks.rules import icons, markers, prices, stages
 from projections.games.daleks.rules.anomalies import available, in_the_box, rule_in_force
 from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import Adventure, Pool, Position
@@ -93,11 +93,7 @@ def daleks_here(position: Position, adventure: Adventure) -> int:
         zone. TOD-EXT-05: Davros counts.
     """
     place = position.place(adventure.place)
-    if place is None:
-        return 0
-    if place.location != EARTH:
-        return sum(place.daleks)
-    return place.daleks[adventure.zone] if adventure.zone < len(place.daleks) else 0
+    return markers.daleks_at(place, adventure.zone) if place is not None else 0
 
 
 def owed_dice(position: Position, adventure: Adventure) -> int:

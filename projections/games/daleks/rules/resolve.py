@@ -3,11 +3,13 @@
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.daleks.components import box, printed_costs
+from projections.games.daleks.components.box import Part
+from projections.games.daleks.components.printed_costs import HELP
 from projections.games.daleks.events import effects as f, moves as m
 from projections.games.daleks.events.adventure_effects import AdventureEnded
 from projections.games.daleks.rules import anomalies, challenge, companions, decks, markers, rewards, stages, turns
 from projections.games.daleks.rules.costs import owe, resolve_costs
+from projections.games.daleks.state.names import zone_face
 from projections.games.daleks.state.position import Adventure, Position
 from projections.move_rule import MoveRule, MoveRules
 from projections.rule_conflicts import RuleConflict
@@ -93,15 +95,15 @@ def _succeed(draft: Draft[Position], adventure: Adventure) -> None:
     anomalies.leave_anomaly(draft, number)
 
 
-def reward_of(position: Position, number: int, zone: int) -> tuple[box.Part, ...]:
+def reward_of(position: Position, number: int, zone: int) -> tuple[Part, ...]:
     """Return the reward printed for a zone of a Location in play, or for an anomaly (TOD-SUCC-02)."""
     place = position.place(number)
     if place is None:
         return ()
     if anomaly := position.box.anomaly.get(place.location):
         return anomaly.reward
-    printed = position.box.earth if place.location == box.EARTH else position.box.location.get(place.location)
-    return printed.zones[zone].reward if printed is not None and 0 <= zone < len(printed.zones) else ()
+    face = zone_face(position, number, zone)
+    return face.reward if face else ()
 
 
 def _fail(draft: Draft[Position], adventure: Adventure) -> None:
@@ -137,7 +139,7 @@ def _owe_costs(draft: Draft[Position], adventure: Adventure) -> None:
         spared = draft.now.options.helped_ship == "once"
         owe(draft, adventure.helper, "spared" if spared else kind, source)
     elif adventure.helper and adventure.manner:
-        owe(draft, adventure.helper, "effect", printed_costs.HELP)
+        owe(draft, adventure.helper, "effect", HELP)
     owe(draft, adventure.seat, kind, source)
 
 

@@ -149,7 +149,7 @@ def _added(position: Position, seat: str, icon: Icon, move: PlayTimey) -> Iterat
     Rules:
         TOD-POOL-02: more dice by cards. TOD-POOL-03: before the cut.
     """
-    yield from pool.colour_conflicts(position, seat, _colour(icon, move))
+    yield from pool.colour_conflicts(position, seat, chosen_colour(icon, move))
     now, window = position.adventure, position.window
     stop = window is not None and window.name == BEFORE_ROLL and move.player in window.awaited
     if now is not None and not stop and not stages.is_uncut(now, seat):
@@ -175,16 +175,18 @@ def _rolled_again(position: Position, seat: str, icon: Icon, move: PlayTimey) ->
             yield RuleConflict("TOD-ADV-02", "dice can be re-rolled only after the roll", "the dice are not rolled")
     yield from stages.unmet_conflicts(position)
     yield from roll.fixed_point_conflicts(now, "TOD-COND-01")
-    if not _dice_of(position, seat, _colour(icon, move)):
-        wanted = f"there must be {with_article(_colour(icon, move))} die to re-roll"
+    if not dice_of(position, seat, chosen_colour(icon, move)):
+        wanted = f"there must be {with_article(chosen_colour(icon, move))} die to re-roll"
         yield RuleConflict("TOD-RERO-06", wanted, f"{names.whose(position, seat)} pool has none")
 
 
-def _colour(icon: Icon, move: PlayTimey) -> str:
+def chosen_colour(icon: Icon, move: PlayTimey) -> str:
+    """Return the colour of the dice that an icon of a played card is about."""
     return move.colour if len(icon.colours) > 1 else icon.colours[0]
 
 
-def _dice_of(position: Position, seat: str, colour: str) -> tuple[str, ...]:
+def dice_of(position: Position, seat: str, colour: str) -> tuple[str, ...]:
+    """Return the names of the dice of a colour in a seat's pool."""
     now = position.adventure
     return tuple(die.name for die in tray.dice_left(tray.pool_of(now, seat)) if die.colour == colour) if now else ()
 
@@ -239,12 +241,12 @@ def _resolve(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:
 def _use(draft: Draft[Position], move: PlayTimey, icon: Icon, seat: str) -> None:
     if icon.does == "reroll":
         stages.close_window(draft)
-        roll.roll_again(draft, seat, _dice_of(draft.now, seat, _colour(icon, move)), move.card)
+        roll.roll_again(draft, seat, dice_of(draft.now, seat, chosen_colour(icon, move)), move.card)
         return
     now = draft.now.adventure
     before_roll = now is not None and now.stage == "roll"
-    colour = _colour(icon, move)
-    room = anomalies.available(draft.now, colour) - len(_dice_of(draft.now, seat, colour))
+    colour = chosen_colour(icon, move)
+    room = anomalies.available(draft.now, colour) - len(dice_of(draft.now, seat, colour))
     adventure.add_dice(draft, seat, move.card, (colour,) * min(icon.amount, room), "TOD-POOL-02")
     if before_roll:
         _make_room(draft, seat)
