@@ -177,12 +177,9 @@ class _Walk:
         self.unasked = {move: mark.seq for mark in marks for move in moves_unasked(self.reading, mark)}
         self.corrected = bool(self.reading.entries_of(Redecided))
         self.rulings: dict[int, list[Ruled]] = {}
-        self.triaged: dict[str, Triaged] = {}
-        for entry in self.reading.entries_of(Triaged, Ruled):
-            if isinstance(entry.event, Triaged):
-                self.triaged[entry.event.finding] = entry.event
-            if isinstance(entry.event, Ruled):
-                self.rulings.setdefault(self._origin(entry.event.line), []).append(entry.event)
+        for _, ruled in self.reading.events_of(Ruled):
+            self.rulings.setdefault(self._origin(ruled.line), []).append(ruled)
+        self.triaged = {triaged.finding: triaged for _, triaged in self.reading.events_of(Triaged)}
 
     @cached_property
     def addresses(self) -> Mapping[int, str]:
@@ -538,8 +535,7 @@ class _Walk:
         unchecked += unpledged(reading)
         findings = tuple(self._in_order())
         head = lines[-1] if lines else None
-        houses = [(entry.seq, entry.event) for entry in reading.entries_of(HouseRuled)]
-        house = tuple(f"{event.text} (entry {seq})" for seq, event in houses if isinstance(event, HouseRuled))
+        house = tuple(f"{event.text} (entry {entry.seq})" for entry, event in reading.events_of(HouseRuled))
         return Report(
             row.session, row.game, row.title, reading.viewer, reading.started.rules, self.game.meta.rules_number,
             len(lines), head.seq if head else 0, head.digest.hex() if head else "",

@@ -85,9 +85,8 @@ def _print_faults(reading: Reading[Any], prints: Mapping[int, tuple[int, bytes]]
 def _behind(store: EventStore, row: SessionRow, reading: Reading[Any]) -> str:
     """Return in words why the session would be locked: its log has fewer rolls, shuffles or heads than the mark."""
     k, j = store.watermark(row.session)
-    events = [entry.event for entry in reading.entries_of(Rolled, Shuffled)]
-    rolls = max((event.receipt.k for event in events if isinstance(event, Rolled) and event.receipt), default=0)
-    shuffles = max((event.j for event in events if isinstance(event, Shuffled)), default=0)
+    rolls = max((rolled.receipt.k for _, rolled in reading.events_of(Rolled) if rolled.receipt), default=0)
+    shuffles = max((shuffled.j for _, shuffled in reading.events_of(Shuffled)), default=0)
     if store.tower(row.session) is not None and (k > rolls or j > shuffles):
         return f"roll {k} and shuffle {j} were used, but the log ends at roll {rolls} and shuffle {shuffles}"
     if row.origin == "here" and (lost := lacks_signed_head(store, row.session)):

@@ -114,11 +114,9 @@ def seal_faults(
 
 def learned_faults(codec: Codec, reading: Reading[Any], secrets: Sequence[Secret]) -> Iterator[Fault]:
     """Yield a fault for each later reveal that fills no unknown item of an earlier entry for the same audience."""
-    learned = reading.entries_of(c.ItemRevealed)
+    learned = reading.events_of(c.ItemRevealed)
     known = {(one.seq, one.field, one.item): one.value for one in secrets if learned and one.value is not None}
-    for entry in learned:
-        event = entry.event
-        assert isinstance(event, c.ItemRevealed)
+    for entry, event in learned:
         old = reading.entries[event.line - 1].event if 0 < event.line < entry.seq else None
         sealed = codec.twins[type(old)].sealed.get(event.field) if old is not None else None
         row = seals_of(codec, reading.lines[event.line - 1]).get(event.field, ()) if sealed else ()

@@ -46,11 +46,11 @@ class Dispute(msgspec.Struct, frozen=True):
 
 def open_disputes(reading: Reading[Any]) -> tuple[Dispute, ...]:
     """Return the disputes without a ruling, as far as this viewer may know them."""
-    settled = {entry.event.dispute for entry in reading.entries if isinstance(entry.event, c.Ruled)}
+    settled = {ruled.dispute for _, ruled in reading.events_of(c.Ruled)}
     return tuple(
-        Dispute(entry.seq, entry.event.author, entry.event.line, entry.event.claim, entry.event.audience != ALL)
-        for entry in reading.entries
-        if isinstance(entry.event, c.DisputeOpened) and entry.seq not in settled
+        Dispute(entry.seq, event.author, event.line, event.claim, event.audience != ALL)
+        for entry, event in reading.events_of(c.DisputeOpened)
+        if entry.seq not in settled
     )
 
 

@@ -146,8 +146,7 @@ def _noted_move(timeline: Timeline, event: c.Noted, line: int) -> str:
 
     Entry numbers are not used, because an import renumbers entries.
     """
-    events = (entry.event for entry in timeline.reading.entries_of(c.Noted))
-    if any(isinstance(other, c.Noted) and other.of == str(line) for other in events):
+    if any(other.of == str(line) for _, other in timeline.reading.events_of(c.Noted)):
         return ""
     at = (whole(event.at) or 0) if event.audience == ALL and not event.of else 0
     return timeline.addresses.get(timeline.group_at(at).first, "") if 0 < at <= timeline.last else ""

@@ -158,8 +158,8 @@ class ThreadWalk:
         filed: Sequence[str] = (), *, is_running: bool = False,
     ) -> None:  # fmt: skip
         self.registry, self.archive, self.base = registry, archive, session.head.seq if is_running else 0
-        entries, seats = session.table.entries_of(Posted), session.started.seats
-        posted = [(entry.event, entry.by, entry.seq) for entry in entries if isinstance(entry.event, Posted)]
+        seats = session.started.seats
+        posted = [(event, entry.by, entry.seq) for entry, event in session.table.events_of(Posted)]
         self.authors = self._read_authors(seats, [(event.author, by) for event, by, _ in posted], people)
         wrote = [(author.posts, author.blocks) for author in self.authors if author.seat in seats]
         self._uses_blocks = sum(2 * blocks - posts for posts, blocks in wrote) >= 0

@@ -44,8 +44,7 @@ def left(reading: Reading[Any]) -> tuple[str, ...]:
 
 def resignation_policy(reading: Reading[Any]) -> str:
     """Return what the group has agreed for a resignation (`end`: the game ends), "" if it has agreed nothing."""
-    events = (entry.event for entry in reading.entries_of(ResignationPolicy))
-    return next((event.policy for event in events if isinstance(event, ResignationPolicy)), "")
+    return next((event.policy for _, event in reading.events_of(ResignationPolicy)), "")
 
 
 def goes_back_to(reading: Reading[Any], seq: int | None = None) -> int:
@@ -64,7 +63,7 @@ def reopened_piles(reading: Reading[Any], seq: int) -> list[str]:
     """Return the piles to shuffle again if the session is reopened after entry `seq`: those with a hidden order."""
     if reading.started.cards != "tower" or closing(reading, seq) is None:
         return []
-    piles = dict.fromkeys(one.event.pile for one in reading.entries_of(Shuffled) if one.seq <= seq)  # type: ignore[attr-defined]  # Shuffled
+    piles = dict.fromkeys(event.pile for entry, event in reading.events_of(Shuffled) if entry.seq <= seq)
     position = reading.positions[seq - 1]
     return [pile for pile in piles if reading.game.rules.pile_cards(position, pile)]
 
@@ -89,6 +88,5 @@ def ending_words(event: Event, names: Sequence[str] = ()) -> str:
 
 def why_held(reading: Reading[Any]) -> str:
     """Return in words why the session is locked and accepts no moves, "" if it is not locked."""
-    last = [entry.event for entry in reading.entries_of(Suspended)[-1:]]
-    held = [one for one in last if isinstance(one, Suspended) and not one.released]
-    return (held[0].reason or "until a moderator has checked it") if held else ""
+    last = next((event for _, event in reversed(reading.events_of(Suspended))), None)
+    return (last.reason or "until a moderator has checked it") if last and not last.released else ""

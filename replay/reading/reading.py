@@ -21,6 +21,7 @@ from projections.game import Game
 from replay.reading.audience import knows
 
 S = TypeVar("S", bound=msgspec.Struct)
+E = TypeVar("E", bound=Event)
 _HEADS: Final = (Move, SessionEvent, Started)
 _PLAYED: Final = (Move, Chance, Effect)
 _DISCLOSED: Final = (ItemRevealed, SecretsOpened)
@@ -166,6 +167,10 @@ class Reading(Generic[S]):
             return self._by_kind.get(kinds[0], ())
         found = [entry for kind in kinds for entry in self._by_kind.get(kind, ())]
         return sorted(found, key=lambda entry: entry.seq)
+
+    def events_of(self, kind: type[E]) -> Sequence[tuple[Entry, E]]:
+        """Return the entries of one kind of event, in order, each with its event."""
+        return [(entry, entry.event) for entry in self.entries_of(kind) if isinstance(entry.event, kind)]
 
     @property
     def position(self) -> S:

@@ -14,8 +14,7 @@ TRUST: Final = ("ask", "sure")
 
 def trust_policy(reading: Reading[Any]) -> str:
     """Return the policy that the moderator set last, or the default."""
-    last = next(reversed(reading.entries_of(TrustPolicy)), None)
-    return last.event.policy if last is not None and isinstance(last.event, TrustPolicy) else TRUST[0]
+    return next((event.policy for _, event in reversed(reading.events_of(TrustPolicy))), TRUST[0])
 
 
 def moves_unasked(reading: Reading[Any], unasked: Entry) -> Iterator[int]:

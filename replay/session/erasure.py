@@ -50,9 +50,9 @@ def tenures(session: Session) -> list[Tenure]:
     found = list[Tenure]()
     for seat in session.started.seats:
         last = session.head.seq
-        for entry in reversed(session.table.entries_of(Seated)):
-            if isinstance(entry.event, Seated) and entry.event.seat == seat:
-                found.append(Tenure(seat, entry.event.person, entry.seq, last))
+        for entry, event in reversed(session.table.events_of(Seated)):
+            if event.seat == seat:
+                found.append(Tenure(seat, event.person, entry.seq, last))
                 last = entry.seq - 1
     return sorted(found, key=lambda one: (session.started.seats.index(one.seat), one.first))
 
@@ -82,8 +82,8 @@ def texts_of(
     if not 1 <= first <= last <= session.head.seq:
         raise RefusedError(f"entries {first} to {last} do not exist. The log has entries 1 to {session.head.seq}")
     table, seats = session.table, session.started.seats
-    orders = () if table.unsealed else session.table.entries_of(Ordered)
-    in_force = {entry.event.seat: entry.seq for entry in orders if isinstance(entry.event, Ordered)}.values()
+    orders = () if table.unsealed else table.events_of(Ordered)
+    in_force = {event.seat: entry.seq for entry, event in orders}.values()
 
     def may_search(secret: Secret) -> bool:
         return viewer == OMNISCIENT or knows(viewer, secret.audience, table.opened_to(secret.seq), seats)

@@ -55,8 +55,8 @@ def words_of(session: Session, author: str, move: Move, at: int = 0, *, keep: bo
 def is_tried(session: Session, tried: HiddenInfoProbe) -> bool:
     """Return whether the log has this probe already and the position has not changed since that probe."""
     return any(
-        entry.event == tried and not position_changes(session.table.entries[entry.seq :])
-        for entry in session.table.entries_of(HiddenInfoProbe)
+        event == tried and not position_changes(session.table.entries[entry.seq :])
+        for entry, event in session.table.events_of(HiddenInfoProbe)
     )
 
 
@@ -71,23 +71,21 @@ def refused_tries(session: Session, seat: str) -> int:
     table, status = session.table, session.game.rules.status
     turn = status(table.position).turn
     return sum(
-        isinstance(entry.event, HiddenInfoProbe)
-        and entry.event.seat == seat
+        probe.seat == seat
         and status(table.positions[entry.seq - 1]).turn == turn
-        and is_refused(session, entry)
-        for entry in table.entries_of(HiddenInfoProbe)
+        and _is_refused(session, entry, probe)
+        for entry, probe in table.events_of(HiddenInfoProbe)
     )
 
 
-def is_refused(session: Session, tried: Entry) -> bool:
+def _is_refused(session: Session, line: Entry, tried: HiddenInfoProbe) -> bool:
     """Check whether the move of a probe was refused: the next change of the board is not this move."""
-    assert isinstance(tried.event, HiddenInfoProbe)
-    for entry in session.table.entries[tried.seq :]:
+    for entry in session.table.entries[line.seq :]:
         event = entry.event
         if isinstance(event, Move):
-            return not _is_what_was_tried(session, tried, tried.event, entry, event)
+            return not _is_what_was_tried(session, line, tried, entry, event)
         if isinstance(event, TakenBack):
-            return entry.by != tried.by
+            return entry.by != line.by
         if isinstance(event, HiddenInfoProbe) or not isinstance(event, SessionEvent) or event.moves_board:
             return True
     return True

@@ -68,8 +68,8 @@ def opens_note(audience: str, reader: NoteReader) -> bool:
 def notes(timeline: Timeline, reader: NoteReader = NOBODY) -> list[Note]:
     """Return the notes that a reader may know, without withdrawn ones, by the number of the entry they are about."""
     found, withdrawn = list[Note](), set[str]()
-    for entry in timeline.reading.entries_of(Noted):
-        event = _read(timeline.reading, entry, reader)
+    for entry, stored in timeline.reading.events_of(Noted):
+        event = _read(timeline.reading, entry, stored, reader)
         if event.text == UNKNOWN:
             continue
         if event.of:
@@ -88,10 +88,8 @@ def may_withdraw(note: Note, reader: NoteReader) -> bool:
     return bool(reader.author) and (note.author == reader.author or is_public)
 
 
-def _read(reading: Reading[Any], entry: Entry, reader: NoteReader) -> Noted:
+def _read(reading: Reading[Any], entry: Entry, event: Noted, reader: NoteReader) -> Noted:
     """Return a note as a reader may know it, even if the reading's view does not open it."""
-    event = entry.event
-    assert isinstance(event, Noted)
     if event.text != UNKNOWN or not opens_note(event.audience, reader):
         return event
     opening: Opening = {

@@ -278,8 +278,7 @@ def private_part(timeline: Timeline) -> PrivatePart:
     """Return the private part for the timeline's viewer, from that seat's own position."""
     game, seat, position = timeline.game, timeline.viewer, timeline.position(timeline.last)
     moves = [] if _is_closed(timeline) else list(game.rules.legal(position, seat))
-    given = (entry.event for entry in timeline.entries if isinstance(entry.event, c.Ordered))
-    orders = [event.order for event in given if event.seat == seat]
+    orders = [event.order for _, event in timeline.reading.events_of(c.Ordered) if event.seat == seat]
     return PrivatePart(
         seat, game.view.seat_name(position, seat), tuple(game.view.hand(position, seat)),
         tuple(dict.fromkeys(_move_line(timeline, move) for move in moves[:OPTIONS])), max(0, len(moves) - OPTIONS),

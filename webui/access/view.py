@@ -127,8 +127,8 @@ class SessionView:
     def looked(self) -> Mapping[str, int]:
         """The seats whose private view the user's role has opened, each with the log entry that announces this view."""
         role = self.looker
-        found = (entry for entry in self.public.timeline.entries if role and isinstance(entry.event, PrivilegedView))
-        return {entry.event.view: entry.seq for entry in found if entry.by == entry.event.by_role == role}  # type: ignore[attr-defined]  # PrivilegedView
+        found = self.public.timeline.reading.events_of(PrivilegedView) if role else ()
+        return {event.view: entry.seq for entry, event in found if entry.by == event.by_role == role}
 
     @property
     def is_public(self) -> bool:

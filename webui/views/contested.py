@@ -62,22 +62,19 @@ def counts(items: Sequence[Contested]) -> str:
 
 
 def _disputes(book: Logbook) -> Iterator[Contested]:
-    entries = book.timeline.entries
-    for entry in entries:
-        event = entry.event
-        if isinstance(event, DisputeOpened):
-            rulings = [one for one in entries if isinstance(one.event, Ruled) and one.event.dispute == entry.seq]
-            claim = Said(f"{_who(book, event.author)} claims", entry.seq, _claim(entries, entry.seq, event))
-            statements = [claim, *(_ruled(book, one) for one in rulings)]
-            name = "Dispute" if rulings else "Open dispute"
-            yield _one(book, "dispute", f"line-{entry.seq}", "unverified", name, event.line, statements, rulings)
+    reading = book.timeline.reading
+    for entry, event in reading.events_of(DisputeOpened):
+        rulings = [one for one, ruled in reading.events_of(Ruled) if ruled.dispute == entry.seq]
+        claim = Said(f"{_who(book, event.author)} claims", entry.seq, _claim(reading.entries, entry.seq, event))
+        statements = [claim, *(_ruled(book, one) for one in rulings)]
+        name = "Dispute" if rulings else "Open dispute"
+        yield _one(book, "dispute", f"line-{entry.seq}", "unverified", name, event.line, statements, rulings)
 
 
 def _rulings(book: Logbook) -> Iterator[Contested]:
     """Yield the rulings that settle no dispute."""
-    for entry in book.timeline.entries:
-        event = entry.event
-        if isinstance(event, Ruled) and not event.dispute:
+    for entry, event in book.timeline.reading.events_of(Ruled):
+        if not event.dispute:
             statements = [_ruled(book, entry)]
             yield _one(book, "ruling", f"line-{entry.seq}", "note", "Ruling", event.line, statements, [entry])
 

@@ -61,7 +61,7 @@ class DiceLog:
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        self.rolls = [(entry, entry.event) for entry in timeline.entries if isinstance(entry.event, Rolled)]
+        self.rolls = timeline.reading.events_of(Rolled)
 
     @cached_property
     def throws(self) -> Sequence[LoggedRoll]:

@@ -156,9 +156,9 @@ def _response(moment: Moment, refusal: str = "", status: int = 200, ahead: FixPr
     reading, game, disputes = moment.public.reading, moment.timeline.game, moment.disputes
     offers = [one for one in open_offers(moment.timeline.reading) if one.dispute.seq in {each.seq for each in disputes}]
     past = [
-        PastVerdict(entry.seq, entry.by, entry.event, claim_of(reading.entries, entry.event.dispute))
-        for entry in reading.entries
-        if isinstance(entry.event, Ruled) and moment.is_told_of(entry.event.line)
+        PastVerdict(entry.seq, entry.by, event, claim_of(reading.entries, event.dispute))
+        for entry, event in reading.events_of(Ruled)
+        if moment.is_told_of(event.line)
     ]
     ways = {one.way: one for one in remedies_for(moment.seen, moment.group)}
     found = moment.seen.public.findings.get(moment.group.first, ())

@@ -60,11 +60,10 @@ def _rulings(context: Context, row: SessionRow) -> tuple[PastRuling, ...]:
         return ()
     if timeline.reading.started.branch:  # a what-if copies the rulings of its original
         return ()
-    house = {entry.seq: entry.event.text for entry in timeline.entries if isinstance(entry.event, HouseRuled)}
+    house = {entry.seq: event.text for entry, event in timeline.reading.events_of(HouseRuled)}
     found = []
-    for entry in timeline.entries:
-        event = entry.event
-        if isinstance(event, Ruled) and 0 < event.line <= timeline.last:
+    for entry, event in timeline.reading.events_of(Ruled):
+        if 0 < event.line <= timeline.last:
             head = timeline.group_at(event.line).first
             found.append(
                 PastRuling(

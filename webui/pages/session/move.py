@@ -272,9 +272,8 @@ def file_order(session: str) -> Response:
 def _order_response(session: str, refusal: str = "", status: int = 200, given: str | None = None) -> Response:
     _, asking = _poster(session)
     seen = requested_view(session, {"as": asking.viewer})
-    events = [entry.event for entry in seen.timeline.entries if asking.seat]
-    own = [event.order for event in events if isinstance(event, Ordered) and event.seat == asking.seat]
-    standing = own[-1] if own else ""
+    orders = reversed(seen.timeline.reading.events_of(Ordered))
+    standing = next((event.order for _, event in orders if asking.seat and event.seat == asking.seat), "")
     shown = {"game": seen.timeline.game, "standing": standing, "refusal": refusal}
     shown |= {"switched": switched(standing), "is_on": split_only(standing)[1]}
     return seen.page("order.html", status, given=shown["standing"] if given is None else given, **shown)
