@@ -16,8 +16,9 @@ from events.errors import NotationError, RefusedError
 from events.events import ALL, UNKNOWN, Move
 from events.session_events import Posted, Remarked
 from events.store.protocol import EventStore
-from projections.notation.prose.clauses import Scanner, Token, sentences
+from projections.notation.prose.clauses import Scanner, sentences
 from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, Wording
+from projections.notation.prose.tokens import Token
 from projections.notation.prose.walk import weight
 from projections.notation.prose_match import words_of
 from replay.posts.revisions import block_lines, filed_lines, speaker, taken_apart

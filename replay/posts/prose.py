@@ -12,9 +12,10 @@ from events.events import UNKNOWN, Move
 from projections.contracts import Written
 from projections.game import Game
 from projections.notation.prose import clauses
-from projections.notation.prose.clauses import Scanner, Token, sentences
+from projections.notation.prose.clauses import Scanner, sentences
 from projections.notation.prose.guards import does_another, is_remark, put_off, takes_back
 from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, with_moves
+from projections.notation.prose.tokens import Token
 from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is_verb, lines_of, lost, weight, words_in
 from projections.notation.prose_match import Offers
 from replay.posts.certainty import Evidence, certainty_of

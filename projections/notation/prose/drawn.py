@@ -7,12 +7,10 @@ A card without such a word beside it is a card that is played, so a draw without
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from projections.notation.prose.lexicon import DRAWN, NUMBER, VERB, Lexicon, Sense
-
-if TYPE_CHECKING:
-    from projections.notation.prose.clauses import Token
+from projections.notation.prose.tokens import Token
 
 _LEADS_IN: Final = frozenset({":", "("})
 """Signs that may come between a word of a draw and the drawn thing, as in `card drawn: red key`."""
@@ -37,18 +35,18 @@ _LINKS: Final = frozenset(
 """Unknown words that may come between the drawn thing and a word such as "took", which can mean other moves too."""
 
 
-def with_drawn(tokens: "Sequence[Token]", lexicon: Lexicon) -> "list[Token]":
+def with_drawn(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
     """Return the tokens; those that a post names as drawn have further senses, which fill holes for drawn things."""
     named = _named(tokens, lexicon) if lexicon.hidden else frozenset()
     return [_as_drawn(token, lexicon) if at in named else token for at, token in enumerate(tokens)]
 
 
-def _as_drawn(token: "Token", lexicon: Lexicon) -> "Token":
+def _as_drawn(token: Token, lexicon: Lexicon) -> Token:
     drawn = [Sense(kind + DRAWN, value) for kind, value in token.senses if kind in lexicon.hidden]
     return token._replace(senses=(*token.senses, *drawn))
 
 
-def _named(tokens: "Sequence[Token]", lexicon: Lexicon) -> frozenset[int]:
+def _named(tokens: Sequence[Token], lexicon: Lexicon) -> frozenset[int]:
     """Return the indexes of the things that a post names as drawn."""
     found = set[int]()
     for at, token in enumerate(tokens):
@@ -58,7 +56,7 @@ def _named(tokens: "Sequence[Token]", lexicon: Lexicon) -> frozenset[int]:
     return frozenset(found or (_alone(tokens, lexicon) if lexicon.alone else ()))
 
 
-def _after(tokens: "Sequence[Token]", at: int, lexicon: Lexicon) -> Iterator[int]:
+def _after(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> Iterator[int]:
     """Yield the things of a list after a word of a draw: `drew the red key`, `draws Ace, K9 and Romana`."""
     first = next(
         (there for there in range(at + 1, len(tokens)) if not _is_between(tokens[there], lexicon)), len(tokens)
@@ -74,7 +72,7 @@ def _after(tokens: "Sequence[Token]", at: int, lexicon: Lexicon) -> Iterator[int
             return
 
 
-def _belongs(tokens: "Sequence[Token]", at: int, there: int, lexicon: Lexicon) -> bool:
+def _belongs(tokens: Sequence[Token], at: int, there: int, lexicon: Lexicon) -> bool:
     """Return whether the phrase at the index `there` is a thing that the word of a draw at the index `at` names."""
     words, stops = _words_before(tokens, there), [token.text for token in tokens[at + 1 : there] if token.is_stop]
     if not _is_hidden(tokens[there], lexicon) or tokens[at].text.endswith(_POINTERS):
@@ -92,7 +90,7 @@ def _breaks(stops: Sequence[str]) -> bool:
     return is_ended or (bool(stops) and stops[-1] not in _LEADS_IN | _PAUSES)
 
 
-def _before(tokens: "Sequence[Token]", at: int, lexicon: Lexicon) -> Iterator[int]:
+def _before(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> Iterator[int]:
     """Yield the thing before a word of a draw: `red key drawn`, `K9 came off the deck`."""
     for there in range(at - 1, -1, -1):
         words = _words_before(tokens, there + 1)
@@ -107,7 +105,7 @@ def _before(tokens: "Sequence[Token]", at: int, lexicon: Lexicon) -> Iterator[in
             return
 
 
-def _alone(tokens: "Sequence[Token]", lexicon: Lexicon) -> Iterator[int]:
+def _alone(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[int]:
     """Yield the things that are alone in their clause, as in `Yellow. a5 opens.`; see `Lexicon.alone`."""
     begins = [at for at, token in enumerate(tokens) if not token.is_stop and (not at or tokens[at - 1].is_stop)]
     for first in begins[:1] if lexicon.alone == "first" else begins:
@@ -120,21 +118,21 @@ def _alone(tokens: "Sequence[Token]", lexicon: Lexicon) -> Iterator[int]:
             yield things[0]
 
 
-def _is_hidden(token: "Token", lexicon: Lexicon) -> bool:
+def _is_hidden(token: Token, lexicon: Lexicon) -> bool:
     return not token.kinds.isdisjoint(lexicon.hidden)
 
 
-def _is_between(token: "Token", lexicon: Lexicon) -> bool:
+def _is_between(token: Token, lexicon: Lexicon) -> bool:
     return token.is_stop or (not _is_hidden(token, lexicon) and _is_filler(token, lexicon))
 
 
-def _is_filler(token: "Token", lexicon: Lexicon) -> bool:
+def _is_filler(token: Token, lexicon: Lexicon) -> bool:
     """Return whether a phrase can come between a word of a draw and the drawn thing."""
     is_draw = lexicon.says_drawn(token.text) or token.verbs <= lexicon.drawing
     return token.kinds <= {NUMBER, "seat", ""} or token.text in _FILLERS or (bool(token.verbs) and is_draw)
 
 
-def _is_last(tokens: "Sequence[Token]", at: int, lexicon: Lexicon) -> bool:
+def _is_last(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     """Return whether no other thing or verb follows a token in its clause, or only after a word such as "and"."""
     for there in range(at + 1, len(tokens)):
         if tokens[there].is_stop or _GOES_ON.search(_words_before(tokens, there)):
@@ -144,13 +142,13 @@ def _is_last(tokens: "Sequence[Token]", at: int, lexicon: Lexicon) -> bool:
     return True
 
 
-def _is_place(tokens: "Sequence[Token]", at: int) -> bool:
+def _is_place(tokens: Sequence[Token], at: int) -> bool:
     """Return whether the next clause only names the place of a thing, as in `draw - barrier - b3`."""
     clause = list(takewhile(lambda token: not token.is_stop, tokens[at + 2 :]))
     return bool(clause) and all(token.kinds.isdisjoint({VERB, ""}) for token in clause)
 
 
-def _words_before(tokens: "Sequence[Token]", at: int) -> str:
+def _words_before(tokens: Sequence[Token], at: int) -> str:
     """Return the unknown words between a token and the token before it, without articles."""
     words = tokens[at].before.removeprefix(tokens[at - 1].text if at else "").split()
     return " ".join(word for word in words if word not in _ARTICLES)

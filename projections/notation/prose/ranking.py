@@ -8,8 +8,9 @@ from typing import Any, Final
 from events.errors import BellError
 from projections.draft import find_conflicts
 from projections.game import Game
-from projections.notation.prose.clauses import Scanner, Token
+from projections.notation.prose.clauses import Scanner
 from projections.notation.prose.lexicon import VERB
+from projections.notation.prose.tokens import Token
 from projections.notation.prose.walk import lines_of
 from projections.notation.prose.wordings import Wordings
 from projections.notation.prose_match import Offers, words_of

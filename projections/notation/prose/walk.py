@@ -8,8 +8,9 @@ from itertools import groupby, islice, pairwise, zip_longest
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from projections.notation.prose.clauses import ARROW, DASH, DICE, Token
+from projections.notation.prose.clauses import ARROW, DASH, DICE
 from projections.notation.prose.lexicon import BEFORE, DRAWN, NUMBER, VERB, Lexicon, Placeholder, Sense, Wording
+from projections.notation.prose.tokens import Token
 
 Ending = dict[tuple[Sense, ...], Sequence[Wording]]
 """A cache of the moves that may end with a phrase, by the meanings of the phrase."""
