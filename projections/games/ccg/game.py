@@ -6,18 +6,15 @@ from projections.games.ccg.board.draw import draw
 from projections.games.ccg.board.text import text
 from projections.games.ccg.editor.moderation import mend
 from projections.games.ccg.events import VOCABULARY, combat_effects as c, moves as m
-from projections.games.ccg.notation import orders, wordings
-from projections.games.ccg.notation.table import INTERJECTIONS, TABLE
+from projections.games.ccg.notation import orders, table, wordings
 from projections.games.ccg.options import Options
 from projections.games.ccg.prose import awaiting, card_text, places, sentences, use_text
-from projections.games.ccg.prose.claim_words import claim_words
-from projections.games.ccg.prose.differ import differ
 from projections.games.ccg.prose.recap import hand, recap, totals
 from projections.games.ccg.rules import exceptions, interpretation, invariants, setup, windows
 from projections.games.ccg.rules.decide import MOVE_RULES, decide
 from projections.games.ccg.rules.legal import legal, silence, unsaid
 from projections.games.ccg.rules.status import status
-from projections.games.ccg.state import fields, names, numbers
+from projections.games.ccg.state import fields, names, zones
 from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.reducer import reducer
 from projections.meta import meta_of
@@ -40,12 +37,12 @@ GAME: Game[Position, m.AnyMove] = Game(
         pile_cards=setup.pile,
         pile_index=setup.spot,
         invariants=invariants.INVARIANTS,
-        numbering=numbers.NUMBERING,
+        numbering=zones.NUMBERING,
         any_time_moves=windows.other_stops,
         waived_rules=exceptions.waived_rules,
         default_ruling=interpretation.proposed_ruling,
     ),
-    notation=FormNotation(lambda: GAME, TABLE),
+    notation=FormNotation(lambda: GAME, table.TABLE),
     wordings=wordings.WORDINGS,
     view=View(
         draw=draw,
@@ -56,8 +53,8 @@ GAME: Game[Position, m.AnyMove] = Game(
         field_label=places.place,
         field_value=places.value,
         pile_name=names.pile_name,
-        claim_words=claim_words,
-        explain_difference=differ,
+        claim_words=places.claim_words,
+        explain_difference=sentences.differ,
         totals=totals,
         hand=hand,
         summarize=recap,
@@ -78,5 +75,5 @@ GAME: Game[Position, m.AnyMove] = Game(
         examples=orders.EXAMPLES,
         is_open=orders.is_open,
     ),
-    interjections=INTERJECTIONS,
+    interjections=table.INTERJECTIONS,
 )

@@ -7,11 +7,9 @@ from projections.games.keys.board.text import text
 from projections.games.keys.editor.moderation import mend
 from projections.games.keys.events import VOCABULARY
 from projections.games.keys.events.effects import BarrierLaid, DoorClosed, DoorOpened, TunnelLaid
-from projections.games.keys.notation.table import TABLE
-from projections.games.keys.notation.wordings import WORDINGS
+from projections.games.keys.notation import table, wordings
 from projections.games.keys.options import Options
 from projections.games.keys.prose import card_text, places, sentences
-from projections.games.keys.prose.claim_words import claim_words
 from projections.games.keys.prose.recap import hand, recap, totals
 from projections.games.keys.rules import invariants, setup, turns
 from projections.games.keys.rules.decide import MOVE_RULES, AnyMove, decide
@@ -41,8 +39,8 @@ GAME: Game[Position, AnyMove] = Game(
         pile_index=setup.spot,
         invariants=invariants.INVARIANTS,
     ),
-    notation=FormNotation(lambda: GAME, TABLE),
-    wordings=WORDINGS,
+    notation=FormNotation(lambda: GAME, table.TABLE),
+    wordings=wordings.WORDINGS,
     view=View(
         draw=draw,
         text=text,
@@ -53,7 +51,7 @@ GAME: Game[Position, AnyMove] = Game(
         field_value=places.value,
         by_hand=places.by_hand,
         pile_name=names.pile_name,
-        claim_words=claim_words,
+        claim_words=places.claim_words,
         totals=totals,
         hand=hand,
         summarize=recap,

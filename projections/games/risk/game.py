@@ -7,11 +7,9 @@ from projections.games.risk.board.draw import draw
 from projections.games.risk.board.map import DARK_MODE
 from projections.games.risk.board.text import text
 from projections.games.risk.editor.moderation import mend
-from projections.games.risk.notation import orders, wordings
-from projections.games.risk.notation.table import TABLE
+from projections.games.risk.notation import orders, table, wordings
 from projections.games.risk.odds.chances import odds
 from projections.games.risk.prose import awaiting, card_text, places, sentences
-from projections.games.risk.prose.claim_words import claim_words
 from projections.games.risk.prose.differ import differ
 from projections.games.risk.prose.recap import hand, recap, totals
 from projections.games.risk.rules import battle, invariants, setup
@@ -43,7 +41,7 @@ GAME: Game[World, AnyMove] = Game(
         invariants=invariants.INVARIANTS,
         roller=battle.thrower,
     ),
-    notation=FormNotation(lambda: GAME, TABLE),
+    notation=FormNotation(lambda: GAME, table.TABLE),
     wordings=wordings.WORDINGS,
     view=View(
         draw=draw,
@@ -54,7 +52,7 @@ GAME: Game[World, AnyMove] = Game(
         field_label=places.place,
         field_value=places.value,
         pile_name=names.pile_name,
-        claim_words=claim_words,
+        claim_words=places.claim_words,
         explain_difference=differ,
         totals=totals,
         hand=hand,

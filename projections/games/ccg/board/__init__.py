@@ -3,6 +3,6 @@
 - `draw` makes the picture from `layout` (places), `seats` (seats, piles, hands), `panel` (zones, pending actions),
   `lines` (lines between cards) and `legend`.
 - `appearance` determines what a card shows. `faces` draws it with the signs of `glyphs` and the frames of `frames`, in
-  the colours of `inks`. `stencils` collects shapes that are drawn once and reused.
+  the colours of `inks`.
 - `marks` finds what changed. `text` is the board in words, `charts` the values shown over turns.
 """

@@ -15,7 +15,7 @@ from events.events import UNKNOWN, Drawn, Revealed
 from projections.contracts import ObservedChance
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.events.moves import DrawBonus, DrawCard
-from projections.games.ccg.notation import hits, stated
+from projections.games.ccg.notation import hits, vocabulary
 from projections.games.ccg.notation.reach import face_named, faced
 from projections.games.ccg.notation.vocabulary import AND, ZONE_CODES, ZONE_WORDS, Context, Cursor, titles
 from projections.games.ccg.state.names import CODES
@@ -37,9 +37,9 @@ _TIMES: Final = {time_card(zone): CODES[zone] for zone in ZONES}
 def _seen(context: Context) -> ObservedChance | None:
     cursor = context.cursor
     if cursor.skip(*_DRAWS):
-        return ObservedChance(cards=tuple(stated.RESULTS.seen(cursor, AND, lambda: _face(context))))
+        return ObservedChance(cards=tuple(vocabulary.RESULTS.seen(cursor, AND, lambda: _face(context))))
     if cursor.skip(*_SHOWS):
-        return ObservedChance(items=tuple(stated.RESULTS.seen(cursor, AND, lambda: _time_card(cursor))))
+        return ObservedChance(items=tuple(vocabulary.RESULTS.seen(cursor, AND, lambda: _time_card(cursor))))
     if cursor.skip(*_ROLLS):
         return ObservedChance(faces=((cursor.want_number("the face of a die is expected"),),))
     if cursor.skip("shuffled"):
@@ -103,7 +103,7 @@ def _goes_on(cursor: Cursor, position: Position) -> bool:
     if cursor.is_at("", "=", *_WORDS):
         return False
     if cursor.now in (*AND, "?"):
-        return not stated.RESULTS.stands(cursor)
+        return not vocabulary.RESULTS.stands(cursor)
     return cursor.is_named(titles(position)) or (cursor.now.isdecimal() and cursor.after not in ("", "=", "/"))
 
 

@@ -11,8 +11,16 @@ from typing import NamedTuple
 
 from events.events import UNKNOWN
 from projections.games.ccg.components.cards import CardSet
-from projections.games.ccg.notation.stated import RESULTS
-from projections.games.ccg.notation.vocabulary import AND, Cursor, card_titles, plain, seat_spelt, seat_words, titles
+from projections.games.ccg.notation.vocabulary import (
+    AND,
+    RESULTS,
+    Cursor,
+    card_titles,
+    plain,
+    seat_spelt,
+    seat_words,
+    titles,
+)
 from projections.games.ccg.state.position import InPlay, Position
 from projections.notation.cursor import SlipError
 from projections.notation.titles import Itself, is_quotable

@@ -6,7 +6,7 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.games.ccg.events.effects import EpisodeSolved, ZoneChosen
-from projections.games.ccg.notation import chance, claims, fights, reach, stated, uses, vocabulary
+from projections.games.ccg.notation import chance, claims, fights, reach, uses, vocabulary
 from projections.games.ccg.notation.vocabulary import Context
 from projections.games.ccg.rules.decks import FEWEST
 from projections.games.ccg.state.names import CODES
@@ -76,7 +76,7 @@ def _cards(what: str, where: Where, *, none: bool = False, about: bool = False) 
 
     def read(context: Context) -> tuple[int, ...]:
         cursor = context.cursor
-        if none and not stated.RESULTS.stands(cursor) and cursor.stands(_NOTHING):
+        if none and not vocabulary.RESULTS.stands(cursor) and cursor.stands(_NOTHING):
             return ()
         at, found = cursor.at, reach.cards_named(cursor, where(context), f"{what} is expected")
         if about:
@@ -119,7 +119,7 @@ def _deck(context: Context) -> tuple[str, ...]:
         starters |= {vocabulary.plain(spelling): ident for spelling in (starter.name, ident, ident.replace("-", " "))}
     at = cursor.at
     titled = cursor.title(starters)
-    if titled is not None and (cursor.now not in (*vocabulary.AND, "?") or stated.RESULTS.stands(cursor)):
+    if titled is not None and (cursor.now not in (*vocabulary.AND, "?") or vocabulary.RESULTS.stands(cursor)):
         return decks[titled].row
     cursor.at = at
     if (

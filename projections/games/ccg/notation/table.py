@@ -11,8 +11,7 @@ from projections.games.ccg.notation.chance import SEEN
 from projections.games.ccg.notation.claims import read_claims
 from projections.games.ccg.notation.forms import FORMS
 from projections.games.ccg.notation.slots import SLOTS
-from projections.games.ccg.notation.stated import RESULTS
-from projections.games.ccg.notation.vocabulary import AND, Cursor, seat_spelt, seat_words
+from projections.games.ccg.notation.vocabulary import AND, RESULTS, Cursor, seat_spelt, seat_words
 from projections.games.ccg.state.fields import FIELDS
 from projections.games.ccg.state.position import Position
 from projections.notation.form import FormTable

@@ -4,11 +4,14 @@ from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
 from projections.games.ccg.components.cards import CardSet
+from projections.games.ccg.events import ALL_EFFECTS
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import Position
 from projections.notation.sentence import Sentence
+from projections.notation.stated import NamedResults
 from projections.notation.titles import QUOTES, Itself, TitleCursor, title_words
 from projections.notation.vocabulary import RECEIPT, Spelling, Vocabulary, seat_code
+from projections.window import WINDOWS
 
 Context: TypeAlias = Sentence[Position]
 """One move of a line of text, while the line is parsed or written."""
@@ -79,3 +82,7 @@ class Cursor(TitleCursor):
     """A reader that goes through a line of the card game from left to right."""
 
     spelling = SPELLING
+
+
+RESULTS: Final = NamedResults("ccg", (*ALL_EFFECTS, *WINDOWS), SPELLING, str, str)
+"""The effects of the card game that a line can state by name."""

@@ -1,7 +1,7 @@
 """Positions of the Collectible Card Game, and how events change them. No rule is decided here.
 
 - `position` is the struct. `reducer` applies each event to it.
-- `zones` handles cards in play, `piles` other cards, `stack` unfinished actions, and `values` a Creature's values.
-- `names` gives displayed names, `numbers` the numbers of cards in play.
-- `fields` lists the fields that can be set, shown and stated, with `play_words` and `begun_words` for two of them.
+- `zones` handles cards in play and their numbers, `piles` other cards, `stack` unfinished actions, and `values` a
+  Creature's values. `names` gives displayed names.
+- `fields` lists the fields that can be set, shown and stated, with `play_words` for two of them.
 """

@@ -14,7 +14,7 @@ from projections.described import count_of, number_in
 from projections.field import Field, Fields, Key, Row
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.state import names, piles, play_words
-from projections.games.ccg.state.begun_words import BEGUN
+from projections.games.ccg.state.play_words import BEGUN
 from projections.games.ccg.state.position import STEPS, STOPS, VERSIONS, InPlay, Position
 
 USUAL: Final = "usual"

@@ -1,9 +1,13 @@
 """Changes to cards in play: their zone, whether they are Sided, and their values."""
 
+from typing import Final
+
 from projections.games.ccg.components.cards import ZONES
 from projections.games.ccg.events import combat_effects as c, effects as f
+from projections.games.ccg.events.effects import CardEntered
 from projections.games.ccg.state.piles import known_faces, put_back, put_by, put_in
 from projections.games.ccg.state.position import Change, InPlay, Position
+from projections.numbering import Numbering
 
 CardFact = (
     f.CardSided | f.CardStood | f.CardLocked | f.CardMoved | f.CardCloned | f.CardBanished | f.ChangeBegan
@@ -99,3 +103,14 @@ def _changed(card: InPlay, event: CardFact) -> InPlay:  # noqa: C901, PLR0911  #
             return card.replace(supporters=(*card.supporters, by))
         case c.KeepGranted(how=how):
             return card.replace(kept=how)
+
+
+NUMBERING: Final[Numbering[Position]] = Numbering(
+    given=lambda event: event.card if isinstance(event, CardEntered) else 0,
+    following=lambda position: position.count + 1,
+    fields=frozenset({
+        "card", "cards", "attacker", "defender", "target", "targets", "paid", "episode", "sided", "outright", "under",
+        "by", "loser",
+    }),
+    place="card",
+)  # fmt: skip

@@ -3,9 +3,8 @@
 from typing import Final
 
 from projections.games.keys.notation import claims, forms, offers
-from projections.games.keys.notation.results import NEXT, RELEASED
+from projections.games.keys.notation.results import NEXT, RELEASED, RESULTS, result_words
 from projections.games.keys.notation.slots import SLOTS
-from projections.games.keys.notation.stated import RESULTS, result_words
 from projections.games.keys.notation.vocabulary import TILE_WORDS, Cursor
 from projections.games.keys.state.fields import FIELDS
 from projections.games.keys.state.position import Position

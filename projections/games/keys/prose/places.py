@@ -1,11 +1,12 @@
-"""The printed names of fields, piles and values."""
+"""The printed names of fields, piles and values, and board statements in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from projections.games.keys.state.names import CARD_CODES, card_name, door, seat_name
+from projections.games.keys.state.names import CARD_CODES, card_name, door, door_noun, seat_name
 from projections.games.keys.state.position import DOORS, OUT, Position, Tile
 from projections.printed import worded
+from projections.wording import capitalised, counted, with_article
 
 _BY_CODE: Final[Mapping[str, str]] = {code: card for card, code in CARD_CODES.items()}
 _OF_SEAT: Final[Mapping[str, str]] = {
@@ -62,3 +63,30 @@ def _tile_changes(was: Tile, now: Tile) -> Iterator[str]:
         kind = door(now)
         yield f"turn the tile face up{f'; it is {kind}' if kind else ''}"
     yield from (f"put a {name}" for name, before, after in cards if after and not before)
+
+
+_LYING = {"TB": "a Time Barrier", "JC": "a Jam Cookie", "TB+JC": "a Time Barrier and a Jam Cookie", "bare": "nothing"}
+_PILES = {"draw": "The draw pile", "discards": "The discard pile"}
+
+
+def claim_words(position: Position, place: str, value: str) -> tuple[str, str]:  # noqa: PLR0911  # one case per place
+    """Return two texts for a board statement: its field and its value, both in words."""
+    what, _, of = place.partition(" ")
+    number = int(value) if value.isdecimal() else None
+    if what == "tunnel":
+        return f"Whether a Time Tunnel joins {of.replace('/', ' and ')}", value
+    if what == "kind":
+        return f"The door on {of}", with_article(door_noun(value))
+    if what == "on":
+        return f"What lies on {of}", _LYING.get(value, value)
+    if what in position.tiles:
+        return f"The door on {what}", value
+    if what in position.seats:
+        return f"The place of {seat_name(position, what)}'s pawn", "outside the grid" if value == OUT else value
+    if number is not None and what in _PILES:
+        return _PILES[what], counted(number, "card")
+    if number is not None and what == "hand":
+        return f"{seat_name(position, of)}'s hand", counted(number, "card")
+    if number is not None and what == "held":
+        return f"The time for which {seat_name(position, of)}'s pawn stays held", counted(number, "turn")
+    return capitalised(place), value

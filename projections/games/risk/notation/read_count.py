@@ -15,7 +15,7 @@ from events.events import UNKNOWN
 from projections.games.risk import events as e
 from projections.games.risk.notation import battle, vocabulary
 from projections.games.risk.notation.card_spelling import mission_code, mission_words
-from projections.games.risk.notation.stated import RESULTS
+from projections.games.risk.notation.vocabulary import RESULTS
 from projections.games.risk.rules.reinforcements import income
 from projections.games.risk.rules.territory_cards import stars_on
 from projections.games.risk.state.names import continent_name

@@ -8,8 +8,7 @@ from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.notation import claims, forms
 from projections.games.risk.notation.slots import SLOTS
-from projections.games.risk.notation.stated import RESULTS
-from projections.games.risk.notation.vocabulary import PLACE_CODES, PLACES, Cursor
+from projections.games.risk.notation.vocabulary import PLACE_CODES, PLACES, RESULTS, Cursor
 from projections.games.risk.rules.turns import opponent
 from projections.games.risk.state.fields import FIELDS
 from projections.games.risk.state.position import World

@@ -4,11 +4,14 @@ from functools import cache
 from typing import Final
 
 from events.events import UNKNOWN
+from projections.games.risk import events as e
 from projections.games.risk.components.world_map import CLASSIC, CONTINENTS, TERRITORIES
 from projections.games.risk.state.position import NEUTRALS
 from projections.notation import cursor
 from projections.notation.cursor import Spelt
+from projections.notation.stated import NamedResults
 from projections.notation.vocabulary import RECEIPT, Spelling, Vocabulary, without_comment
+from projections.window import WINDOWS
 
 _TOGETHER: Final = (
     rf"(?P<code>(?i:{'|'.join(land.code for land in TERRITORIES.values())})(?=[1-9][0-9]?\b))"
@@ -70,3 +73,10 @@ class Cursor(cursor.Cursor):
     def ending(self) -> int:
         """Return the column for an error about a word missing at the end, after a closing quotation mark."""
         return len(without_comment(self.line).rstrip())
+
+
+def _item(word: str) -> str:
+    return PLACES.get(plain(word), word) if word.isupper() or word.casefold() in TERRITORIES else word
+
+
+RESULTS: Final = NamedResults("risk", (*e.ALL_EFFECTS, *WINDOWS), SPELLING, _item, place_code, "asia:7/europe:5")
