@@ -30,15 +30,13 @@ def use_conflicts(position: Position, move: Used, ability: Ability, source: InPl
         yield RuleConflict("CCG-SUP-06", wanted, f"{named} is named")
     yield from _zone_conflicts(position, move, ability, source)
     if ability.what == "counter" and not targets.targets_wanted(ability) and not _to_counter(position, move.player):
-        yield RuleConflict(
-            "CCG-GLO-05", "the card can only stop a card that the opponent has announced", "no card is announced"
-        )
+        state = "no card is announced"
+        yield RuleConflict("CCG-GLO-05", "the card can only stop a card that the opponent has announced", state)
     if ability.what == "extra-play" and (move.player != position.player or position.step not in PLAYING):
         late = "no zone is chosen yet" if position.step in ("stand", "zone") else "combat is already announced"
+        state = late if move.player == position.player else f"it is {whose(position, position.player)} turn"
         yield RuleConflict(
-            "CCG-PREP-09",
-            "one more card can be played only in the player's own turn, before combat",
-            late if move.player == position.player else f"it is {whose(position, position.player)} turn",
+            "CCG-PREP-09", "one more card can be played only in the player's own turn, before combat", state
         )
 
 
@@ -93,26 +91,17 @@ def special_conflicts(position: Position, move: m.UseSpecial) -> Iterator[RuleCo
 def _special(position: Position, seat: str, card: InPlay) -> Iterator[RuleConflict]:
     name, used = card_name(position, card.n), "is Sided" if card.sided else "is locked"
     if card.side != seat or card.out:
-        yield RuleConflict(
-            "CCG-ABI-04",
-            "a player can use only their own cards in play",
-            f"{name} is {'out of play' if card.out else whose(position, card.side)}",
-        )
+        state = f"{name} is {'out of play' if card.out else whose(position, card.side)}"
+        yield RuleConflict("CCG-ABI-04", "a player can use only their own cards in play", state)
     if card.zone != position.zone:
-        yield RuleConflict(
-            "CCG-ABI-06",
-            "only a card in the chosen zone can be used",
-            f"{name} is {in_zone(card.zone)}, not {in_zone(position.zone)}",
-        )
+        wanted = "only a card in the chosen zone can be used"
+        yield RuleConflict("CCG-ABI-06", wanted, f"{name} is {in_zone(card.zone)}, not {in_zone(position.zone)}")
     if card.sided or card.locked:
         rule = "CCG-ABI-08" if card.rivals else "CCG-SID-02"
         yield RuleConflict(rule, "a card that is Sided or locked cannot be used", f"{name} {used}")
     if card.turn == position.turn and position.turn:
-        yield RuleConflict(
-            "CCG-PREP-16",
-            "only a card from an earlier turn can use a Special ability",
-            f"{name} came into play this turn",
-        )
+        wanted = "only a card from an earlier turn can use a Special ability"
+        yield RuleConflict("CCG-PREP-16", wanted, f"{name} came into play this turn")
     if card.n in targets.combatants(position):
         yield RuleConflict("CCG-COM-13", "a main combatant cannot Side", f"{name} is a main combatant")
     if (seat, position.zone, "special") in position.bars:

@@ -142,9 +142,8 @@ def _answer_conflicts(position: Position, seat: str) -> list[RuleConflict]:
         return [RuleConflict("CCG-COM-12", _NO_CHOICE, "no attack is waiting for a main combatant")]
     if seat == position.player:
         rival = seat_name(position, position.rival(position.player))
-        return [
-            RuleConflict("CCG-COM-12", "only the defender can name this main combatant", f"the defender is {rival}")
-        ]
+        wanted = "only the defender can name this main combatant"
+        return [RuleConflict("CCG-COM-12", wanted, f"the defender is {rival}")]
     if position.stack[-1:] != (fight,):
         return [RuleConflict("CCG-GEN-04", "the latest action must be answered first")]
     return []

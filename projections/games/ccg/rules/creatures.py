@@ -56,9 +56,8 @@ def locked_conflict(card: InPlay) -> list[RuleConflict]:
 
 def forbidden(position: Position, seat: str, action: str) -> RuleConflict:
     """Return the rule conflict that a card forbids an action to a seat this turn (CCG-GEN-01)."""
-    return RuleConflict(
-        "CCG-GEN-01", f"{seat_name(position, seat)} cannot {action} this turn, because a card forbids it"
-    )
+    wanted = f"{seat_name(position, seat)} cannot {action} this turn, because a card forbids it"
+    return RuleConflict("CCG-GEN-01", wanted)
 
 
 def is_own_turn(position: Position, seat: str) -> bool:

@@ -168,11 +168,8 @@ def _limits(position: Position, seat: str, face: Card) -> Iterator[RuleConflict]
         there = f"{name} already has {len(lying)} {names.in_zone(position.zone)}"
         yield RuleConflict("CCG-PREP-11", most, there, have=len(lying) + 1, limit=MOST_IN_ZONE)
     if face.zone in ZONES and position.zone not in ("", face.zone):
-        yield RuleConflict(
-            "CCG-PREP-12",
-            f"{face.name} can be played only {names.in_zone(face.zone)}",
-            f"the turn is {names.in_zone(position.zone)}",
-        )
+        wanted = f"{face.name} can be played only {names.in_zone(face.zone)}"
+        yield RuleConflict("CCG-PREP-12", wanted, f"the turn is {names.in_zone(position.zone)}")
     timeless = sum(_own_face(position, card).zone == TIMELESS for card in position.lying(side=seat))
     if face.timeless and timeless >= MOST_TIMELESS:
         most = f"a player can have at most {MOST_TIMELESS} Timeless Creatures in all zones together"

@@ -27,19 +27,13 @@ def must_be_origin(draft: Draft[Position], origin: str) -> None:
 def start_conflicts(position: Position, seat: str, origin: str) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of moving a pawn at all, and of `origin`, the place that the move names."""
     if position.held.get(seat):
-        yield RuleConflict(
-            "KEY-CPA-02",
-            "a pawn on a Pandorica cannot move",
-            f"the pawn of {seat_name(position, seat)} is on a Pandorica",
-        )
+        wanted = "a pawn on a Pandorica cannot move"
+        yield RuleConflict("KEY-CPA-02", wanted, f"the pawn of {seat_name(position, seat)} is on a Pandorica")
     place = position.pawns[seat]
     if origin not in ("", place):
         where, given = ("outside" if name == OUT else f"on {name}" for name in (place, origin))
-        yield RuleConflict(
-            "KEY-MOV-01",
-            "a move must start where the pawn is",
-            f"the pawn of {seat_name(position, seat)} is {where}, not {given}",
-        )
+        wanted = "a move must start where the pawn is"
+        yield RuleConflict("KEY-MOV-01", wanted, f"the pawn of {seat_name(position, seat)} is {where}, not {given}")
 
 
 def path_conflicts(position: Position, origin: str, to: str) -> Iterator[RuleConflict]:
@@ -55,11 +49,8 @@ def path_conflicts(position: Position, origin: str, to: str) -> Iterator[RuleCon
     if to in neighbours(origin, diagonal=True):
         end = position.tiles[origin]
         if tuple(sorted((origin, to))) not in position.tunnels:
-            yield RuleConflict(
-                "KEY-MOV-03",
-                "a pawn can only move diagonally through a Time Tunnel",
-                f"{origin} and {to} are not joined by a Time Tunnel",
-            )
+            wanted = "a pawn can only move diagonally through a Time Tunnel"
+            yield RuleConflict("KEY-MOV-03", wanted, f"{origin} and {to} are not joined by a Time Tunnel")
         elif end.barrier or not is_open_door(end):
             shut = "is a Dalek Door without a Jam Cookie" if end.open else "is closed"
             state = "has a Time Barrier" if end.barrier else shut
@@ -98,12 +89,9 @@ def tile_conflicts(position: Position, seat: str, to: str) -> Iterator[RuleConfl
     elif position.pawn_on(to) not in (None, seat):
         yield RuleConflict("KEY-MOV-05", "a tile can hold only one pawn", f"a pawn is already on {to}")
     elif is_shut_teleport(position, seat, to):
-        yield RuleConflict(
-            "KEY-MOV-05",
-            "a Teleport tile cannot be entered while a pawn is on TARDIS Control",
-            f"{to} is a Teleport tile, and a pawn is on TARDIS Control",
-            reading=_BUSY,
-        )
+        wanted = "a Teleport tile cannot be entered while a pawn is on TARDIS Control"
+        state = f"{to} is a Teleport tile, and a pawn is on TARDIS Control"
+        yield RuleConflict("KEY-MOV-05", wanted, state, reading=_BUSY)
     elif is_unknown(tile):
         yield RuleConflict("KEY-TDA-01", no_dalek, f"this log does not show the kind of {to}", verdict=None)
 

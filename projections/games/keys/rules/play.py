@@ -22,12 +22,8 @@ def can_draw(position: Position) -> bool:
 def drawing_conflicts(position: Position, move: m.DrawCard) -> Iterator[RuleConflict]:
     """Yield the rule conflicts of taking the top card of the draw pile (KEY-TRN-02, KEY-TRN-07)."""
     yield from step_conflicts(position, move.player, "draw")
-    yield RuleConflict(
-        "KEY-TRN-07",
-        "a card can only be drawn from a draw pile or discards with cards",
-        "the draw pile and the discards are empty",
-        verdict=can_draw(position),
-    )
+    wanted = "a card can only be drawn from a draw pile or discards with cards"
+    yield RuleConflict("KEY-TRN-07", wanted, "the draw pile and the discards are empty", verdict=can_draw(position))
 
 
 def draw_card(draft: Draft[Position], move: m.DrawCard) -> None:

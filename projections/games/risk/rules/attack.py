@@ -29,23 +29,14 @@ def fighting_conflicts(world: World, seat: str, source: str, target: str) -> lis
     home, enemy = world.lands[source], world.lands[target]
     where: RuleConflict | None = None
     if home.army != seat:
-        where = RuleConflict(
-            "RISK-ATT-02",
-            "an attack must start in the player's own territory",
-            f"{place(source)} is held by {army_name(home.army)}",
-        )
+        wanted = "an attack must start in the player's own territory"
+        where = RuleConflict("RISK-ATT-02", wanted, f"{place(source)} is held by {army_name(home.army)}")
     elif enemy.army == seat:
-        where = RuleConflict(
-            "RISK-ATT-02",
-            "only an enemy territory can be attacked",
-            f"{place(target)} is held by {army_name(seat)}",
-        )
+        wanted = "only an enemy territory can be attacked"
+        where = RuleConflict("RISK-ATT-02", wanted, f"{place(target)} is held by {army_name(seat)}")
     elif target not in neighbours(source, world.options):
-        where = RuleConflict(
-            "RISK-ATT-03",
-            "only a connected territory can be attacked",
-            f"{place(target)} is not connected to {place(source)}",
-        )
+        wanted = "only a connected territory can be attacked"
+        where = RuleConflict("RISK-ATT-03", wanted, f"{place(target)} is not connected to {place(source)}")
     peace = tardis.cease_fire_conflict(
         world, source, "RISK-TAR-03", "no attack can start in the cease-fire territory"
     ) or tardis.cease_fire_conflict(world, target, "RISK-TAR-04", "the cease-fire territory cannot be attacked")
@@ -54,9 +45,8 @@ def fighting_conflicts(world: World, seat: str, source: str, target: str) -> lis
         barred = turns.beaten_conflict(world)
     elif source in world.barred:
         lost = f"{place(source)} has lost all attackers"
-        barred = RuleConflict(
-            "RISK-ATT-14", "a territory that loses all attackers can make no more attacks in that turn", lost
-        )
+        wanted = "a territory that loses all attackers can make no more attacks in that turn"
+        barred = RuleConflict("RISK-ATT-14", wanted, lost)
     return turns.ordered_conflicts(turns.step_conflict(world, seat, "attack"), where, peace, barred)
 
 
@@ -76,13 +66,8 @@ def attacking_conflicts(world: World, move: Attack) -> Iterable[RuleConflict]:
     home = world.lands[move.source].daleks
     many: RuleConflict | None = None
     if move.daleks > MOST:
-        many = RuleConflict(
-            "RISK-ATT-05",
-            "at most 3 Daleks can attack at a time",
-            f"this attack has {move.daleks} Daleks",
-            have=move.daleks,
-            limit=MOST,
-        )
+        state = f"this attack has {move.daleks} Daleks"
+        many = RuleConflict("RISK-ATT-05", "at most 3 Daleks can attack at a time", state, have=move.daleks, limit=MOST)
     elif move.daleks >= home:
         rule = "RISK-ATT-07" if home == 1 else "RISK-ATT-06"
         stays, all_there = (

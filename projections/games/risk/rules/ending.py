@@ -22,25 +22,14 @@ def drawing_conflicts(world: World, move: DrawTerritoryCard) -> Iterable[RuleCon
     """
     seat, earned = move.player, None
     if not (world.deck or world.discards):
-        earned = RuleConflict(
-            "RISK-DRW-05",
-            "a card can only be drawn from a deck or discards with cards",
-            "the deck and the discards are empty",
-        )
+        wanted = "a card can only be drawn from a deck or discards with cards"
+        earned = RuleConflict("RISK-DRW-05", wanted, "the deck and the discards are empty")
     elif world.drawn and seat == world.player:
-        earned = RuleConflict(
-            "RISK-DRW-02",
-            "only one card can be drawn in a turn",
-            f"{army_name(seat)} has already drawn one",
-            have=2,
-            limit=1,
-        )
+        wanted = "only one card can be drawn in a turn"
+        earned = RuleConflict("RISK-DRW-02", wanted, f"{army_name(seat)} has already drawn one", have=2, limit=1)
     elif not world.conquered and seat == world.player:
-        earned = RuleConflict(
-            "RISK-DRW-01",
-            "a card can only be drawn after a conquest in the turn",
-            f"{army_name(seat)} has made no conquest",
-        )
+        wanted = "a card can only be drawn after a conquest in the turn"
+        earned = RuleConflict("RISK-DRW-01", wanted, f"{army_name(seat)} has made no conquest")
     return turns.ordered_conflicts(turns.step_conflict(world, seat, "draw"), earned)
 
 

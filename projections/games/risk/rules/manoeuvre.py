@@ -83,13 +83,8 @@ def manoeuvre_conflicts(world: World, move: Manoeuvre) -> Iterable[RuleConflict]
     home, there = world.lands[source], world.lands[target]
     where: list[RuleConflict | None] = []
     if source == target or not home.army == seat == there.army:
-        where.append(
-            RuleConflict(
-                "RISK-MAN-02",
-                "a manoeuvre must join two of the player's own territories",
-                _not_own(world, seat, source, target),
-            )
-        )
+        wanted = "a manoeuvre must join two of the player's own territories"
+        where.append(RuleConflict("RISK-MAN-02", wanted, _not_own(world, seat, source, target)))
     else:
         ends = [
             cease_fire_conflict(world, end, "RISK-TAR-05", "no manoeuvre can begin or end in the cease-fire territory")

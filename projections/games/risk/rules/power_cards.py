@@ -95,14 +95,9 @@ def declaring_conflicts(world: World, seat: str, target: str, card: str) -> list
     elif power.effect == "genesis-ark" and not (
         world.options.neutrals_are_opponents or world.lands[target].army not in NEUTRALS
     ):
-        found.append(
-            RuleConflict(
-                "RISK-POW-12",
-                f'"{power.name}" can only be played against an opponent',
-                f"{place(target)} is held by a neutral army",
-                reading=_NEUTRAL,
-            )
-        )
+        wanted = f'"{power.name}" can only be played against an opponent'
+        state = f"{place(target)} is held by a neutral army"
+        found.append(RuleConflict("RISK-POW-12", wanted, state, reading=_NEUTRAL))
     return found
 
 
@@ -123,11 +118,9 @@ def _fighting(world: World, battle: Battle, seat: str, card: str) -> RuleConflic
         RISK-POW-04: attacker and defender play. RISK-POW-15: before the first roll, not later (N8).
     """
     if seat not in (battle.attacker, battle.defender):
-        return RuleConflict(
-            "RISK-POW-06",
-            "only the attacker and the defender can play Power Cards in an attack",
-            f"{army_name(battle.attacker)} and {army_name(battle.defender)} are the attacker and the defender",
-        )
+        state = f"{army_name(battle.attacker)} and {army_name(battle.defender)} are the attacker and the defender"
+        wanted = "only the attacker and the defender can play Power Cards in an attack"
+        return RuleConflict("RISK-POW-06", wanted, state)
     side = battle.attack if seat == battle.attacker else battle.defence
     if side.card:
         one = f"{army_name(seat)} has already played one"
@@ -184,9 +177,8 @@ def playing_conflicts(world: World, move: PlayPower) -> Iterator[RuleConflict]:
 
 def _rival_conflict(world: World, seat: str, rival: str) -> RuleConflict | None:
     if rival == seat or rival in world.defeated:
-        return RuleConflict(
-            "RISK-POW-16", f"the card must name another player who is still in the game, not {army_name(rival)}"
-        )
+        wanted = f"the card must name another player who is still in the game, not {army_name(rival)}"
+        return RuleConflict("RISK-POW-16", wanted)
     return None
 
 

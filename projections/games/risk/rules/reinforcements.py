@@ -85,9 +85,8 @@ def mission_conflicts(world: World, move: e.ClaimMission) -> Iterator[RuleConfli
         number of them, or none.
     """
     mission, seat = world.cards.mission[move.card], move.player
-    late = RuleConflict(
-        "RISK-MIS-05", "missions can only be claimed at the start of a turn", "the turn is past its start"
-    )
+    wanted = "missions can only be claimed at the start of a turn"
+    late = RuleConflict("RISK-MIS-05", wanted, "the turn is past its start")
     if order := turns.step_conflict(world, seat, "place", late):
         yield order
     if move.card in world.spent:
@@ -163,13 +162,8 @@ def trade_conflicts(world: World, move: e.TradeStars) -> Iterator[RuleConflict]:
         few = f"this trade has {stars}"
         yield RuleConflict("RISK-TRD-04", "a trade must have at least 2 stars", few, have=stars, need=LEAST_STARS)
     if world.options.trades_per_turn == "one" and world.trades:
-        yield RuleConflict(
-            "RISK-TRD-08",
-            "only one trade can be made in a turn of this game",
-            "one has already been made",
-            have=world.trades + 1,
-            limit=1,
-        )
+        wanted = "only one trade can be made in a turn of this game"
+        yield RuleConflict("RISK-TRD-08", wanted, "one has already been made", have=world.trades + 1, limit=1)
 
 
 def _not_there(world: World, seat: str, cards: Sequence[str], strange: Sequence[str], *, has: bool | None) -> str:

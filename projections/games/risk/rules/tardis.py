@@ -22,9 +22,8 @@ def cease_fire_conflict(world: World, territory: str, rule: str, message: str) -
     The cease-fire is valid for this turn only (RISK-TAR-07).
     """
     if world.tardis == UNKNOWN:
-        return RuleConflict(
-            rule, message, f"this log does not show if the TARDIS is in {place(territory)}", verdict=None
-        )
+        state = f"this log does not show if the TARDIS is in {place(territory)}"
+        return RuleConflict(rule, message, state, verdict=None)
     if world.tardis == territory:
         return RuleConflict(rule, message, f"the TARDIS is in {place(territory)}")
     return None

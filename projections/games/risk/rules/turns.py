@@ -96,16 +96,14 @@ def step_conflict(world: World, seat: str, step: Step, late: RuleConflict | None
     if world.is_over:
         return over_conflict(world)
     if seat in world.defeated and seat != world.player:
-        return RuleConflict(
-            "RISK-ELI-05", "defeated players can no longer take turns", f"{army_name(seat)} is defeated"
-        )
+        wanted = "defeated players can no longer take turns"
+        return RuleConflict("RISK-ELI-05", wanted, f"{army_name(seat)} is defeated")
     if step == world.step == "neutral" and seat == world.player:
         rival = army_name(opponent(world, seat))
         return RuleConflict("RISK-TWO-14", "only the opponent can add neutral Daleks", f"in this turn that is {rival}")
     if not is_own_turn(world, seat, step):
-        return RuleConflict(
-            "RISK-SET-03", "players must take their turns in order", f"it is {whose(world.player)} turn"
-        )
+        wanted = "players must take their turns in order"
+        return RuleConflict("RISK-SET-03", wanted, f"it is {whose(world.player)} turn")
     return _unfinished(world) or _out_of_order(world, seat, step, late)
 
 
@@ -132,11 +130,8 @@ def _unfinished(world: World) -> RuleConflict | None:
     """Return the rule conflict of making a move before a battle, a removal of Daleks or a window has ended, or None."""
     match world.stack[-1] if world.stack else None:
         case Battle(taken=True, target=target):
-            return RuleConflict(
-                "RISK-ATT-16",
-                f"the attacker must first move Daleks into {place(target)}",
-                f"{place(target)} has just been conquered",
-            )
+            wanted = f"the attacker must first move Daleks into {place(target)}"
+            return RuleConflict("RISK-ATT-16", wanted, f"{place(target)} has just been conquered")
         case Battle(target=target):
             return RuleConflict("RISK-ATT-04", f"the battle for {place(target)} must end or be called off first")
         case Duty(player=player, daleks=daleks):
@@ -151,9 +146,8 @@ def _unfinished(world: World) -> RuleConflict | None:
 def _out_of_order(world: World, seat: str, step: Step, late: RuleConflict | None) -> RuleConflict | None:
     now = world.step
     if now not in STEPS:
-        return RuleConflict(
-            "RISK-TRN-01", "moves are only possible after the beginning of the game", "this game has not begun"
-        )
+        wanted = "moves are only possible after the beginning of the game"
+        return RuleConflict("RISK-TRN-01", wanted, "this game has not begun")
     if STEPS.index(step) < STEPS.index(now):
         made_good = step in world.missed or (step == "count" and "counted" in world.missed)
         if made_good or (step == "place" and world.pool and not late):
@@ -190,13 +184,8 @@ def unplaced_conflict(world: World, seat: str) -> RuleConflict | None:
     Daleks may be left to place (RISK-PLC-07), or a trade may be compulsory (A13).
     """
     if world.pool:
-        return RuleConflict(
-            "RISK-PLC-07",
-            "all new Daleks must be placed first",
-            f"{counted(world.pool, 'new Dalek is', 'new Daleks are')} left",
-            have=world.pool,
-            limit=0,
-        )
+        state = f"{counted(world.pool, 'new Dalek is', 'new Daleks are')} left"
+        return RuleConflict("RISK-PLC-07", "all new Daleks must be placed first", state, have=world.pool, limit=0)
     owed = owes_trade(world, seat)
     if owed is False:
         return None
@@ -204,12 +193,8 @@ def unplaced_conflict(world: World, seat: str) -> RuleConflict | None:
     stars = f"{army_name(seat)} has at least {least}"
     if owed is None:
         stars = f"this log does not show if {army_name(seat)} has {least} stars"
-    return RuleConflict(
-        "RISK-TRD-11",
-        f"a player with {least} or more stars must trade before the attacks",
-        stars,
-        verdict=None if owed is None else False,
-    )
+    wanted = f"a player with {least} or more stars must trade before the attacks"
+    return RuleConflict("RISK-TRD-11", wanted, stars, verdict=None if owed is None else False)
 
 
 def ordered_conflicts(order: RuleConflict | None, *others: RuleConflict | None) -> list[RuleConflict]:
