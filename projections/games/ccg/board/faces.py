@@ -44,11 +44,7 @@ def _placed(seen: appearance.Shown, x: float, y: float, across: float, high: flo
 
 def _face(seen: appearance.Shown, across: float, high: float) -> str:
     box = {"width": across, "height": high, "rx": 7}
-    parts = (
-        [el("title", plain(seen.words)), _ring(seen, across, high)]
-        if seen.changed
-        else [el("title", plain(seen.words))]
-    )
+    parts = [el("title", plain(seen.words)), *([_ring(seen, across, high)] if seen.changed else [])]
     parts.append(frame_and_words(seen, across, high))
     if seen.main:
         parts.append(el("rect", **box, fill="none", stroke=WHITE, stroke_width=6))

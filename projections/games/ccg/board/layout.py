@@ -133,12 +133,8 @@ def plan(position: Position, hands: tuple[float, float], panel: float) -> Plan:
     for (zone, side), (cards, episodes) in lying.items():
         left, top = lefts[zone], zones if side == 0 else below
         strips = STRIP * len(episodes)
-        area = (
-            left + EDGE,
-            top + (strips if side == 0 else 0) + EDGE,
-            wides[zone] - 2 * EDGE,
-            high[side] - strips - EDGE,
-        )
+        upper = top + (strips if side == 0 else 0) + EDGE
+        area = (left + EDGE, upper, wides[zone] - 2 * EDGE, high[side] - strips - EDGE)
         grid = _grid(len(cards), area)
         grids[zone, side] = grid
         places = [(x, y, row, column) for row, y in enumerate(grid.tops) for column, x in enumerate(grid.lefts[row])]

@@ -95,13 +95,8 @@ def _short(numbers: Sequence[str]) -> str:
     """Return a short SVG path through points, given as x and y in turn; most legs are horizontal or vertical."""
     (x, y), d = numbers[:2], f"M{float(numbers[0]):g} {float(numbers[1]):g}"
     for right, down in zip(numbers[2::2], numbers[3::2], strict=True):
-        d += (
-            f"V{float(down):g}"
-            if right == x
-            else f"H{float(right):g}"
-            if down == y
-            else f"L{float(right):g} {float(down):g}"
-        )
+        both = f"L{float(right):g} {float(down):g}"
+        d += f"V{float(down):g}" if right == x else f"H{float(right):g}" if down == y else both
         x, y = right, down
     return d
 
@@ -128,13 +123,8 @@ def _label(tie: Tie, x: float, y: float) -> str:
         wide(words, SMALL) + (SIGN + 2 if value in VALUE_INKS else wide(f" {value}", SMALL)) for words, value in given
     ]
     left = x - (sum(rooms) + 6 * (len(rooms) - 1)) / 2
-    box = {
-        "x": round(left - 6, 1),
-        "y": round(y - 10, 1),
-        "width": round(2 * (x - left) + 12, 1),
-        "height": 20,
-        "rx": 6,
-    }
+    across = round(2 * (x - left) + 12, 1)
+    box = {"x": round(left - 6, 1), "y": round(y - 10, 1), "width": across, "height": 20, "rx": 6}
     parts = [el("title", plain(tie.words)), el("rect", **box, fill=LIGHT, stroke=DARK, stroke_width=1.4)]
     style = {"font_size": SMALL, "font_weight": "bold", "fill": DARK}
     for (words, value), room in zip(given, rooms, strict=True):
@@ -228,11 +218,8 @@ def _opening(plan: Plan, at: tuple[int, int], row: int, near: float, *, aside: b
     boxes = sorted(spot.box for spot in there if not spot.episode)
     left, right = plan.lefts[zone], plan.lefts[zone] + plan.wides[zone]
     edges = [(x + wide_, other) for (x, _, wide_, _), (other, *_) in pairwise(boxes)]
-    edges += [
-        (start, end)
-        for start, end in ((left, boxes[0][0]), (boxes[-1][0] + boxes[-1][2], right))
-        if end - start > OUTER
-    ]
+    outer = ((left, boxes[0][0]), (boxes[-1][0] + boxes[-1][2], right))
+    edges += [(start, end) for start, end in outer if end - start > OUTER]
     gaps = [
         min(max(near, start + CLEAR), end - CLEAR) if end - start > 2 * CLEAR else (start + end) / 2
         for start, end in edges

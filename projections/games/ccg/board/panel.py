@@ -1,5 +1,6 @@
 """The head of the picture, the grounds and names of the zones, and the panel with pending actions below."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -42,13 +43,8 @@ def grounds(position: Position, plan: Plan) -> Iterator[str]:
     """Yield the SVG of each zone's ground, with the zone's sign on both sides."""
     for at, zone in enumerate(ZONES):
         left, across, chosen = plan.lefts[at], plan.wides[at], zone == position.zone
-        box = {
-            "x": round(left, 1),
-            "y": plan.zones,
-            "width": round(across, 1),
-            "height": plan.floor - plan.zones,
-            "rx": 10,
-        }
+        high = plan.floor - plan.zones
+        box = {"x": round(left, 1), "y": plan.zones, "width": round(across, 1), "height": high, "rx": 10}
         line = {"stroke": inks.FRAMES[zone].fill if chosen else LINE, "stroke_width": 4 if chosen else 1.2}
         parts = [el("rect", **box, fill=inks.ZONE_INKS[zone], **line)]
         for top, floor in ((plan.zones, plan.band), (plan.band + BAND, plan.floor)):
@@ -104,11 +100,8 @@ def _zone_words(position: Position, zone: str) -> str:
     notes = [*["the chosen zone"] * (zone == position.zone)]
     seats = [seat_name(position, seat) for seat in position.seats if position.bonus_zone(seat) == zone]
     notes += [f"bonus zone of {joined(seats)}"] * bool(seats)
-    held = [
-        f"{whose(position, seat)} side {sum(card.zone == zone and card.side == seat for card in position.play)}"
-        for seat in sides(position)
-        if seat
-    ]
+    lying = Counter(card.side for card in position.play if card.zone == zone)
+    held = [f"{whose(position, seat)} side {lying[seat]}" for seat in sides(position) if seat]
     return plain(f"The {zone_name(zone)}{': ' if notes else ''}{', '.join(notes)}; cards: {', '.join(held)}.")
 
 
@@ -141,10 +134,8 @@ def lines(position: Position, found: marks.Changes) -> list[Said]:
         for at, line in enumerate(wrapped(one.words, SIZE, ASIDE - 36 - INDENT, 5))
     ]
     if len(folded) > MOST:
-        folded = [
-            *folded[: MOST - 1],
-            Said(f"and {len(folded) - MOST + 1} more lines in the text version", SOFT, place=""),
-        ]
+        more = Said(f"and {len(folded) - MOST + 1} more lines in the text version", SOFT, place="")
+        folded = [*folded[: MOST - 1], more]
     return folded or [Said("No action is pending.", SOFT, place="")]
 
 
@@ -172,9 +163,8 @@ def panel(position: Position, found: marks.Changes, plan: Plan) -> Iterator[str]
     y = plan.panel + 3
     high = plan.height - y - 5
     waits = bool(position.stack)
-    yield el(
-        "rect", x=MARGIN, y=y, width=WIDTH - 2 * MARGIN, height=high, rx=9, fill=LIGHT, stroke=LINE, stroke_width=1.2
-    )
+    box = {"x": MARGIN, "y": y, "width": WIDTH - 2 * MARGIN, "height": high, "rx": 9}
+    yield el("rect", **box, fill=LIGHT, stroke=LINE, stroke_width=1.2)
     if waits:
         d = f"M{ASIDE - 12} {y}H{MARGIN + 9}a9 9 0 0 0-9 9v{high - 18}a9 9 0 0 0 9 9H{ASIDE - 12}z"
         yield el("path", d=d, fill=inks.ASKED)

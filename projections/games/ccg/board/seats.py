@@ -181,9 +181,8 @@ def _stack(zone: str, count: int, y: float) -> str:
 
 
 def _back(x: float, y: float, across: float, high: float) -> str:
-    return el(
-        "rect", x=round(x, 1), y=round(y, 1), width=across, height=high, rx=5, fill=BACK, stroke=WHITE, stroke_width=1.2
-    )
+    box = {"x": round(x, 1), "y": round(y, 1), "width": across, "height": high, "rx": 5}
+    return el("rect", **box, fill=BACK, stroke=WHITE, stroke_width=1.2)
 
 
 def _empty(x: float, y: float, across: float, high: float) -> str:
@@ -226,10 +225,8 @@ def _turned(x: float, down: float, angle: float, y: float) -> tuple[float, float
 
 def _deck(position: Position, before: Position | None, seat: str, y: float) -> Iterator[str]:
     deck = position.decks.get(seat, ())
-    parts = [
-        el("title", f"{plain(whose(position, seat))} draw deck: {counted(len(deck), 'card')}."),
-        _backs(len(deck), y),
-    ]
+    title = el("title", f"{plain(whose(position, seat))} draw deck: {counted(len(deck), 'card')}.")
+    parts = [title, _backs(len(deck), y)]
     parts.append(_count("Deck", y + 22, len(deck), _before(before, "decks", seat)))
     yield el("g", *parts, data_key=f"deck-{seat}", data_place=f"deck {seat}")
 

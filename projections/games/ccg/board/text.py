@@ -47,9 +47,8 @@ def described(position: Position) -> str:
     for zone in ZONES:
         for seat in sides(position):
             cards = [_brief(position, card) for card in _there(position, zone, seat)]
-            parts.append(
-                f"{names.zone_name(zone)}, {names.whose(position, seat)} side: {'; '.join(cards) or 'no card'}."
-            )
+            side = f"{names.zone_name(zone)}, {names.whose(position, seat)} side"
+            parts.append(f"{side}: {'; '.join(cards) or 'no card'}.")
     return " ".join(parts)
 
 
@@ -74,10 +73,8 @@ def placed_state(position: Position) -> Iterator[tuple[str, str]]:
         yield "bars", f"{turn_sentences.barred_words(position, seat, zone, bars)}."
     for seat, hits in position.shields.items():
         if hits > 0:
-            yield (
-                f"shields {seat}",
-                f"{counted(hits, 'Hit')} on {names.seat_name(position, seat)} will be prevented this turn.",
-            )
+            whom = names.seat_name(position, seat)
+            yield f"shields {seat}", f"{counted(hits, 'Hit')} on {whom} will be prevented this turn."
     if position.owed:
         seats = joined([names.seat_name(position, seat) for seat in position.owed])
         yield "owed", f"Extra turns from cards: {seats}."
@@ -89,10 +86,8 @@ def _seat(position: Position, seat: str) -> Iterator[str]:
     stack, zone = position.times.get(seat, ()), position.bonus_zone(seat)
     bonus = f", bonus zone {names.zone_name(zone)}" if zone else ""
     lost = names.known_row(position, position.lost.get(seat, ()))
-    yield (
-        f"{names.seat_name(position, seat)}: {counted(len(stack), 'Time card')}{bonus}"
-        f"{f'; lost {lost}' if lost else ''}; draw deck {len(position.decks.get(seat, ()))}."
-    )
+    time = f"{counted(len(stack), 'Time card')}{bonus}{f'; lost {lost}' if lost else ''}"
+    yield f"{names.seat_name(position, seat)}: {time}; draw deck {len(position.decks.get(seat, ()))}."
     yield f"  Hand {_pile(position, position.hands.get(seat, ()))}."
     pile = position.discards.get(seat, ())
     top = f"; top {names.face_name(position, pile[-1])}" if pile else ""
@@ -137,9 +132,8 @@ def card_words(position: Position, card: InPlay) -> str:
     """Return a card in play as a line: name, kind, values and state."""
     face = names.face_card(position, card.face)
     star = "*" if face and face.unique else ""
-    return ", ".join(
-        (f"{names.card_name(position, card.n)}{star}", *_kind(position, card, face), *_state(position, card))
-    )
+    name = f"{names.card_name(position, card.n)}{star}"
+    return ", ".join((name, *_kind(position, card, face), *_state(position, card)))
 
 
 def _brief(position: Position, card: InPlay) -> str:

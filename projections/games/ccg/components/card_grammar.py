@@ -122,10 +122,8 @@ def _words(ability: Ability) -> Iterator[tuple[str, str]]:
         yield "target", f"must be {either(CODES[ability.code])} for {ability.code}"
     barred = "own" if ability.when == "episode" else "rival"
     if ability.what == "bar" and ability.whose != barred:
-        yield (
-            "whose",
-            f"must be {barred}: a bar is against the opponent (rival), or of an Episode against its Solver (own)",
-        )
+        why = "a bar is against the opponent (rival), or of an Episode against its Solver (own)"
+        yield "whose", f"must be {barred}: {why}"
     if ability.along and not (ability.what == "move" and ability.when == "special"):
         yield "along", "only a special ability that moves cards can have along"
 

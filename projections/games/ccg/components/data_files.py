@@ -45,13 +45,8 @@ def _faults(cards: CardSet) -> card_file.Faults:
     """Yield each fault in the content of a card set, as the path to the fault and what is allowed there."""
     yield from _always_there(cards)
     for name, card in cards.card.items():
-        faults = (
-            *card_file.name_faults(card.name),
-            *_values(card),
-            *_frame(name, card),
-            *_lists(card),
-            *ability_faults(cards, card),
-        )
+        printed = (*card_file.name_faults(card.name), *_values(card), *_frame(name, card), *_lists(card))
+        faults = (*printed, *ability_faults(cards, card))
         for field, allowed in faults:
             yield f"card.{name}.{field}", allowed
     yield from _twins(cards)

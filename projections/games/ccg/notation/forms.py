@@ -77,9 +77,8 @@ def _claims_of_card(what: str) -> Any:
 
 
 def _laid(context: Context) -> Mapping[str, Any]:
-    side = next(
-        (event.side for event in context.events if isinstance(event, CardEntered)), context.position.rival(context.seat)
-    )
+    entered = (event.side for event in context.events if isinstance(event, CardEntered))
+    side = next(entered, context.position.rival(context.seat))
     return {**msgspec.structs.asdict(context.move), "side": side}
 
 
@@ -105,11 +104,8 @@ def _attacked(context: Context) -> Mapping[str, Any]:
 
 
 def _is_ready(context: Context) -> bool:
-    return (
-        hits.lost_zone(context) is None
-        and context.position.window is not None
-        and context.position.window.name == "combat"
-    )
+    window = context.position.window
+    return hits.lost_zone(context) is None and window is not None and window.name == "combat"
 
 
 # Use of cards

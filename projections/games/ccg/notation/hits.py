@@ -71,9 +71,8 @@ def states_lost(context: Context, zone: str) -> None:
     if _is_asked(context):
         cost, short = context.cursor.line[context.spans["lost"][0] :].strip(), seat_spelt(context.position.seats, loser)
         alone = f"HIT: {short}" if isinstance(context.move, m.MakeHit) else "DRAW: hit"
-        raise QuestionError(
-            f'{short} may answer this Hit first. Then {short} writes the lost Time card: "LOSE: {cost}"', (alone,)
-        )
+        question = f'{short} may answer this Hit first. Then {short} writes the lost Time card: "LOSE: {cost}"'
+        raise QuestionError(question, (alone,))
     if context.position.times.get(loser, ())[:1] != (lost,):
         context.states(c.TimeCardLost(loser, lost))
 

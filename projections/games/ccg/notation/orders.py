@@ -150,9 +150,8 @@ def _own(position: Position, seat: str, numbers: Sequence[int]) -> tuple[InPlay,
 
 def _announced(position: Position, seat: str, place: str) -> _Asked:
     """Return what an announcement asks a seat, with its targeted cards, or all its cards if `every` one is affected."""
-    waiting = next(
-        (thing for thing in position.stack if isinstance(thing, Announcement) and str(thing.place) == place), None
-    )
+    announced = (thing for thing in position.stack if isinstance(thing, Announcement))
+    waiting = next((thing for thing in announced if str(thing.place) == place), None)
     ability = announced_ability(position, waiting) if waiting else None
     if waiting is None or ability is None:
         return _Asked("action", waiting)
@@ -170,9 +169,8 @@ def _holds(position: Position, asked: _Asked, condition: str) -> bool:
     found = _HAPPENS.fullmatch(condition)
     if found is None:
         return False
-    where = {"attacked": ("attack",), "destroyed": ("destroyed",)}.get(
-        found["how"], ("targeted", "attack", "destroyed")
-    )
+    anywhere = ("targeted", "attack", "destroyed")
+    where = {"attacked": ("attack",), "destroyed": ("destroyed",)}.get(found["how"], anywhere)
     if found["card"] in _ANYTHING:
         return asked.at in where
     return asked.at in where and any(_is_called(card, found["card"], position) for card in asked.cards)

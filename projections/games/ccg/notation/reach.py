@@ -164,11 +164,8 @@ def _offered(
     reach = Reach(position.thing, seat, zone, sided, writer)
     zone = zone or reach.position.zone
     cards = sorted(reach.position.lying(), key=lambda card: (card.side == (owner or reach.seat), card.zone == zone))
-    return [
-        (plain(_quotable(reach.position, card.face)), named(reach, card.n))
-        for card in cards
-        if owner in ("", card.side) and _quotable(reach.position, card.face)
-    ]
+    names_of = ((card, _quotable(reach.position, card.face)) for card in cards if owner in ("", card.side))
+    return [(plain(name), named(reach, card.n)) for card, name in names_of if name]
 
 
 # Faces

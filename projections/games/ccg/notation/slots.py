@@ -96,12 +96,10 @@ def _held(what: str, *, comes: bool = False) -> ArgumentType[Position]:
 
     def read(context: Context) -> str:
         if comes:
-            context.values[claims.ABOUT] = (
-                (context.earlier[0] if context.earlier else context).position.count + 1 + len(context.earlier)
-            )
-        return reach.face_named(
-            context.cursor, context.position, context.position.hands.get(context.seat, ()), f"{what} is expected"
-        )
+            first = context.earlier[0] if context.earlier else context
+            context.values[claims.ABOUT] = first.position.count + 1 + len(context.earlier)
+        hand = context.position.hands.get(context.seat, ())
+        return reach.face_named(context.cursor, context.position, hand, f"{what} is expected")
 
     return ArgumentType(
         what=what, read=read, code=lambda face, context: reach.faced(context.position, face), kind="card"
@@ -139,11 +137,9 @@ def _deck_code(cards: Sequence[str], context: Context) -> str:
     for starter in context.position.cards.starter.values():
         if starter.row == cards and '"' not in starter.name and ";" not in starter.name:
             return f'"{starter.name}"'
-    return (
-        f"?{len(cards)}"
-        if all(card == UNKNOWN for card in cards)
-        else order_words(cards, partial(reach.faced, context.position))
-    )
+    if all(card == UNKNOWN for card in cards):
+        return f"?{len(cards)}"
+    return order_words(cards, partial(reach.faced, context.position))
 
 
 def _caused(context: Context) -> frozenset[str] | None:

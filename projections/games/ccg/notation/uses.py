@@ -95,9 +95,8 @@ def value_changed(context: Context) -> str | None:
     if ability.value != value and not _is_free(ability, value):
         cursor.at = at
         known = ("energy", "substance") if ability.value in ("either", "both") else (ability.value,)
-        raise cursor.slip(
-            f"{called} does not change this value", {VALUE_CODES[one]: VALUE_CODES[one] for one in known if one}
-        )
+        codes = {VALUE_CODES[one]: VALUE_CODES[one] for one in known if one}
+        raise cursor.slip(f"{called} does not change this value", codes)
     at, amount, due = cursor.at, signed(context), _due_amount(ability)
     if amount not in (None, due):
         behind, cursor.at = cursor.at, at + 1

@@ -24,10 +24,8 @@ def turn_words(position: Position) -> tuple[str, str]:
     number = f"Turn {position.turn}, round {position.round}" if position.turn else "Before the first turn"
     if position.step == "over" or position.winners:
         names = joined([seat_name(position, seat) for seat in position.winners])
-        return (
-            number,
-            f"{names} {'has won' if len(position.winners) == 1 else 'have won'}" if names else "The game is over",
-        )
+        won = f"{names} {'has won' if len(position.winners) == 1 else 'have won'}"
+        return number, won if names else "The game is over"
     window = position.window
     if window and window.awaited:
         seats = joined([seat_name(position, seat) for seat in window.awaited])

@@ -97,7 +97,6 @@ def numbered(position: Position, field: str, number: int) -> str:
     if field == "ability" or not number:
         return f"ability {number}" if number else "left to the defender"
     card = position.at(number)
-    twin = card and any(
-        other.face == card.face and other.side == card.side and other.zone != card.zone for other in position.play
-    )
+    twins = (other for other in position.play if card and (other.face, other.side) == (card.face, card.side))
+    twin = card and any(other.zone != card.zone for other in twins)
     return f"{own(position, number)}, {zone_name(card.zone)}" if card and twin else own(position, number)

@@ -35,9 +35,8 @@ def use_conflicts(position: Position, move: Used, ability: Ability, source: InPl
     if ability.what == "extra-play" and (move.player != position.player or position.step not in PLAYING):
         late = "no zone is chosen yet" if position.step in ("stand", "zone") else "combat is already announced"
         state = late if move.player == position.player else f"it is {whose(position, position.player)} turn"
-        yield RuleConflict(
-            "CCG-PREP-09", "one more card can be played only in the player's own turn, before combat", state
-        )
+        wanted = "one more card can be played only in the player's own turn, before combat"
+        yield RuleConflict("CCG-PREP-09", wanted, state)
 
 
 def _zone_conflicts(position: Position, move: Used, ability: Ability, source: InPlay | None) -> Iterator[RuleConflict]:
@@ -113,11 +112,8 @@ def _special_must(draft: Draft[Position], move: m.UseSpecial) -> None:
     draft.must("CCG-GEN-07", card is not None, f"no card #{move.card} is in play")
     _must_be_there(draft, move)
     specials = abilities(draft.now, card, "special") if card else []
-    draft.must(
-        "CCG-ABI-05",
-        0 < move.ability <= len(specials),
-        f"ability {move.ability} must be on the card: it has {_counted(specials)}",
-    )
+    message = f"ability {move.ability} must be on the card: it has {_counted(specials)}"
+    draft.must("CCG-ABI-05", 0 < move.ability <= len(specials), message)
 
 
 def use_special(draft: Draft[Position], move: m.UseSpecial) -> None:

@@ -153,9 +153,8 @@ def name_conflicts(position: Position, move: m.NameCombatant) -> Iterator[RuleCo
     """Yield the rule conflicts of naming the defender's main combatant, a Standing Creature (CCG-COM-12, A20)."""
     yield from _answer_conflicts(position, move.player)
     if card := position.at(move.card):
-        yield from creatures.side_conflicts(
-            position, card, position.zone, position.rival(position.player), "CCG-COM-12"
-        )
+        defender = position.rival(position.player)
+        yield from creatures.side_conflicts(position, card, position.zone, defender, "CCG-COM-12")
 
 
 def _name_must(draft: Draft[Position], move: m.NameCombatant) -> None:

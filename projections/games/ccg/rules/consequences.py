@@ -75,9 +75,8 @@ def _constant(draft: Draft[Position], denied: set[Effect]) -> bool:
                 want.remove(change)
                 continue
             due.append(ChangeEnded(card.n, change.value, change.face, change.by))
-        due += [
-            ChangeBegan(card.n, change.value, change.amount, change.face, change.by, constant=True) for change in want
-        ]
+        begun = ((card.n, change.value, change.amount, change.face, change.by) for change in want)
+        due += [ChangeBegan(*values, constant=True) for values in begun]
     return _write(draft, due, "CCG-ABI-03", denied)
 
 

@@ -47,11 +47,8 @@ def side_conflicts(position: Position, card: InPlay, zone: str, seat: str, rule:
 
 def locked_conflict(card: InPlay) -> list[RuleConflict]:
     """Return a rule conflict if another card locks this one: it can neither Side nor Stand this turn (CCG-GEN-01)."""
-    return (
-        [RuleConflict("CCG-GEN-01", "the card cannot be Sided this turn, because another card forbids it")]
-        if card.locked
-        else []
-    )
+    wanted = "the card cannot be Sided this turn, because another card forbids it"
+    return [RuleConflict("CCG-GEN-01", wanted)] if card.locked else []
 
 
 def forbidden(position: Position, seat: str, action: str) -> RuleConflict:

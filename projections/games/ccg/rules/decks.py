@@ -94,18 +94,15 @@ def _time_cards(position: Position, cards: Sequence[str], hidden: int) -> Iterat
     if sum(counts) != due:
         verdict = None if sum(counts) < due <= sum(counts) + hidden else False
         wanted = f"a deck must have {due} Time cards, as agreed"
-        yield (
-            RuleConflict("CCG-DEC-02", wanted, f"this deck has {sum(counts)}", have=sum(counts), need=due, limit=due)
-            if verdict is False
-            else RuleConflict("CCG-DEC-02", wanted, _unknown(hidden), verdict=None)
-        )
+        have = sum(counts)
+        known = RuleConflict("CCG-DEC-02", wanted, f"this deck has {have}", have=have, need=due, limit=due)
+        yield known if verdict is False else RuleConflict("CCG-DEC-02", wanted, _unknown(hidden), verdict=None)
     if len(set(counts)) > 1:
         verdict = None if hidden >= short and max(counts) <= due // 3 else False
         each = joined([f"{count} {zone.capitalize()}" for count, zone in zip(counts, ZONES, strict=True)])
         state = f"this deck has {each}" if verdict is False else _unknown(hidden)
-        yield RuleConflict(
-            "CCG-DEC-03", "a deck must have the same number of Time cards of each zone", state, verdict=verdict
-        )
+        wanted = "a deck must have the same number of Time cards of each zone"
+        yield RuleConflict("CCG-DEC-03", wanted, state, verdict=verdict)
 
 
 def _identical(position: Position, faces: Sequence[Card], hidden: int) -> Iterator[RuleConflict]:

@@ -24,14 +24,9 @@ def _lacking(position: Position, seat: str) -> list[str]:
     Rules:
         CCG-EPI-03, A11: Creatures and Resources in play count; Watchers, Episodes and cards out of play do not.
     """
-    return [
-        zone
-        for zone in ZONES
-        if not any(
-            not is_watcher(card) and face_of(position, card).type in ("creature", "resource")
-            for card in position.lying(zone, seat)
-        )
-    ]
+    counting = [card for card in position.lying(side=seat) if not is_watcher(card)]
+    held = {card.zone for card in counting if face_of(position, card).type in ("creature", "resource")}
+    return [zone for zone in ZONES if zone not in held]
 
 
 def _hand_conflicts(position: Position, move: m.PlayEpisode) -> Iterator[RuleConflict]:
@@ -142,11 +137,9 @@ def _number_conflicts(position: Position, episode: InPlay, cards: list[InPlay]) 
     found = f"the Support is {total}"
     if not cards:
         needed, found = "an Episode must be solved by Creatures that Side", "no Creature is named"
-    return [
-        RuleConflict("CCG-EPI-14", needed, found, verdict=None)
-        if doubt
-        else RuleConflict("CCG-EPI-14", needed, found, have=total, need=wanted)
-    ]
+    if doubt:
+        return [RuleConflict("CCG-EPI-14", needed, found, verdict=None)]
+    return [RuleConflict("CCG-EPI-14", needed, found, have=total, need=wanted)]
 
 
 def solve_conflicts(position: Position, move: m.SolveEpisode) -> Iterator[RuleConflict]:
@@ -246,9 +239,8 @@ def apply_unsolved(draft: Draft[Position]) -> None:
 
 def episode_candidates(position: Position, seat: str) -> Iterator[m.PlayEpisode]:
     """Yield the moves by which a seat may be able to play an Episode: one for each card and zone."""
-    faces = sorted(
-        {face for face in position.hands.get(seat, ()) if position.cards.card.get(face, NOBODY).type == "episode"}
-    )
+    cards, hand = position.cards.card, position.hands.get(seat, ())
+    faces = sorted({face for face in hand if cards.get(face, NOBODY).type == "episode"})
     return (m.PlayEpisode(seat, face, zone) for face in faces for zone in ZONES)
 
 

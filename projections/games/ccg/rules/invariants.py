@@ -21,9 +21,8 @@ def cards_of(position: Position, seat: str) -> list[str]:
 
 
 def _conserved(position: Position) -> bool:
-    return not position.turn or all(
-        len(cards_of(position, seat)) == len(position.lists.get(seat, ())) for seat in position.seats
-    )
+    decks = ((cards_of(position, seat), position.lists.get(seat, ())) for seat in position.seats)
+    return not position.turn or all(len(cards) == len(deck) for cards, deck in decks)
 
 
 def _of_their_deck(position: Position) -> bool:
@@ -54,28 +53,18 @@ def _bound(position: Position, rule: str, zone: str = "", side: str = "") -> Ite
 
 
 def _six(position: Position) -> bool:
-    return all(
-        sum(_printed(position, card).type != "episode" for card in _bound(position, "CCG-PREP-11", zone, seat))
-        <= MOST_IN_ZONE
-        for zone in ZONES
-        for seat in position.seats
-    )
+    counted = ([*_bound(position, "CCG-PREP-11", zone, seat)] for zone in ZONES for seat in position.seats)
+    return all(sum(_printed(position, card).type != "episode" for card in cards) <= MOST_IN_ZONE for cards in counted)
 
 
 def _timeless(position: Position) -> bool:
-    return all(
-        sum(_printed(position, card).zone == TIMELESS for card in _bound(position, "CCG-PREP-14", side=seat))
-        <= MOST_TIMELESS
-        for seat in position.seats
-    )
+    counted = ([*_bound(position, "CCG-PREP-14", side=seat)] for seat in position.seats)
+    return all(sum(_printed(position, card).zone == TIMELESS for card in cards) <= MOST_TIMELESS for cards in counted)
 
 
 def _one_episode(position: Position) -> bool:
-    return all(
-        sum(_printed(position, card).type == "episode" for card in _bound(position, "CCG-EPI-07", zone, seat)) <= 1
-        for zone in ZONES
-        for seat in position.seats
-    )
+    counted = ([*_bound(position, "CCG-EPI-07", zone, seat)] for zone in ZONES for seat in position.seats)
+    return all(sum(_printed(position, card).type == "episode" for card in cards) <= 1 for cards in counted)
 
 
 def _lives(position: Position) -> bool:

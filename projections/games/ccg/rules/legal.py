@@ -32,11 +32,9 @@ def legal(position: Position, seat: str) -> Iterable[m.AnyMove]:
     uses = use_choices.use_candidates(position, seat)
     if window is not None and seat in window.awaited:
         return _allowed(position, chain((Passed(seat),), uses))
-    return chain(
-        _allowed(position, chain(_preparing(position, seat), episodes.episode_candidates(position, seat))),
-        islice(_allowed(position, episodes.solving_candidates(position, seat)), use_choices.MOST),
-        _allowed(position, chain(_combat(position, seat), uses)),
-    )
+    early = chain(_preparing(position, seat), episodes.episode_candidates(position, seat))
+    solving = islice(_allowed(position, episodes.solving_candidates(position, seat)), use_choices.MOST)
+    return chain(_allowed(position, early), solving, _allowed(position, chain(_combat(position, seat), uses)))
 
 
 def _allowed(position: Position, candidates: Iterable[m.AnyMove]) -> Iterator[m.AnyMove]:

@@ -40,13 +40,10 @@ def support_conflicts(position: Position, move: m.GiveSupport) -> Iterator[RuleC
 def _supporter(position: Position, seat: str, card: InPlay) -> Iterator[RuleConflict]:
     name, used = names.card_name(position, card.n), "is Sided" if card.sided else "is locked"
     if card.side != seat or card.out or values.face_of(position, card).type != "creature":
-        yield RuleConflict(
-            "CCG-SUP-02",
-            f"only one of {names.whose(position, seat)} Creatures in play can give Support",
-            f"{name} is {'out of play' if card.out else names.whose(position, card.side)}"
-            if card.out or card.side != seat
-            else f"{name} is not a Creature",
-        )
+        wanted = f"only one of {names.whose(position, seat)} Creatures in play can give Support"
+        place = "out of play" if card.out else names.whose(position, card.side)
+        state = f"{name} is {place if card.out or card.side != seat else 'not a Creature'}"
+        yield RuleConflict("CCG-SUP-02", wanted, state)
         return
     if card.sided or card.locked:
         yield RuleConflict("CCG-COM-32", "only a Standing Creature can give Support", f"{name} {used}")

@@ -67,9 +67,8 @@ def _unfit_target(  # one condition after the other
         return f"is {names.in_zone(card.zone)}"
     if ability.whose != "any" and (card.side == player) != (ability.whose == "own"):
         return f"is {names.whose(position, card.side)}"
-    return _unfit_face(position, ability, card) or (
-        "is a main combatant" if ability.what == "side" and card.n in combatants(position) else ""
-    )
+    fights = ability.what == "side" and card.n in combatants(position)
+    return _unfit_face(position, ability, card) or ("is a main combatant" if fights else "")
 
 
 def _unfit_face(position: Position, ability: Ability, card: InPlay) -> str:
@@ -141,11 +140,9 @@ def target_conflicts(
     if wanted == 2:
         own = cards[0]
         if own is None or own.side != player or values.face_of(position, own).type != "creature" or own.out:
-            yield RuleConflict(
-                "CCG-GLO-04",
-                "the player must name one of their own Creatures first, then the one that it copies",
-                f"{names.card_name(position, targets[0])} is not one of {names.whose(position, player)} Creatures",
-            )
+            needed = "the player must name one of their own Creatures first, then the one that it copies"
+            state = f"{names.card_name(position, targets[0])} is not one of {names.whose(position, player)} Creatures"
+            yield RuleConflict("CCG-GLO-04", needed, state)
         cards = cards[1:]
     for number, card in zip(targets[-len(cards) :], cards, strict=True) if cards else ():
         why = _unfit_target(position, player, ability, source, card) if card else "is not in play"
@@ -204,20 +201,11 @@ def cost_conflicts(
         wrong = "the card itself is named"
     if wrong:
         most = counted(len(ability.cost), "other card", "different other cards")
-        yield (
-            RuleConflict(
-                "CCG-GEN-01",
-                f"the cost must be paid with exactly {most}",
-                wrong,
-                have=len(paid),
-                need=len(ability.cost),
-                limit=len(ability.cost),
-            )
-            if ability.cost
-            else RuleConflict(
-                "CCG-GEN-01", "no card can pay for this use", "this use has no cost", have=len(paid), limit=0
-            )
-        )
+        have, need = len(paid), len(ability.cost)
+        wanted, free = f"the cost must be paid with exactly {most}", "no card can pay for this use"
+        inexact = RuleConflict("CCG-GEN-01", wanted, wrong, have=have, need=need, limit=need)
+        nothing = RuleConflict("CCG-GEN-01", free, "this use has no cost", have=have, limit=0)
+        yield inexact if ability.cost else nothing
         return
     for number, cost, card in zip(paid, ability.cost, cards, strict=True):
         if why := _unfit_payment(position, player, cost, card) if card else "is not in play":

@@ -103,11 +103,9 @@ def _bar_from(value: str) -> Row | None:
 
 
 def _stops_read(position: Position, place: str, value: str) -> Row:
-    return (
-        (USUAL,)
-        if value == USUAL
-        else field.comma_separated(field.any_of(lambda _position: STOPS))(position, place, value)
-    )
+    if value == USUAL:
+        return (USUAL,)
+    return field.comma_separated(field.any_of(lambda _position: STOPS))(position, place, value)
 
 
 def _latest_read(position: Position, place: str, value: str) -> Row:

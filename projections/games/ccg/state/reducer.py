@@ -38,11 +38,8 @@ def _played_on(position: Position, seat: str) -> Position:
 def _moved(position: Position, move: m.SubmitDeck | m.SetStops | m.PlayEpisode | m.SolveEpisode) -> Position:
     match move:
         case m.SubmitDeck(player=player, cards=cards):
-            return (
-                position
-                if position.turn
-                else position.replace(lists={**position.lists, player: piles.known_faces(position.cards, cards)})
-            )
+            lists = {**position.lists, player: piles.known_faces(position.cards, cards)}
+            return position if position.turn else position.replace(lists=lists)
         case m.SetStops(player=player, stops=stops):
             return position.replace(stops={**position.stops, player: stops})
         case m.PlayEpisode(player=player):

@@ -67,9 +67,8 @@ def after_turn(card: InPlay) -> InPlay:
 
 def with_card_changed(position: Position, event: CardFact) -> Position:
     """Return the position after an event that changes one card in play."""
-    return position.replace(
-        play=(*[_changed(card, event) if card.n == event.card else card for card in position.play],)
-    )
+    play = [_changed(card, event) if card.n == event.card else card for card in position.play]
+    return position.replace(play=(*play,))
 
 
 def _without(changes: tuple[Change, ...], value: str, face: str, by: int) -> tuple[Change, ...]:

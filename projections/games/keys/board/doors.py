@@ -33,9 +33,8 @@ def _door(name: str, tile: Tile, *, occupied: bool) -> str:
     side = _control() if tile.kind == "control" else _open(tile, occupied=occupied) if tile.open else _closed(tile)
     x, y = corner(name)
     title = el("title", plain(f"{name}: {tile_words(tile)}"))
-    return el(
-        "g", title, side, transform=f"translate({x} {y})", data_tile=name, data_place=name, data_key=f"tile-{name}"
-    )
+    data = {"data_tile": name, "data_place": name, "data_key": f"tile-{name}"}
+    return el("g", title, side, transform=f"translate({x} {y})", **data)
 
 
 def _colour(tile: Tile) -> str:
@@ -116,9 +115,8 @@ def _bridge(tile: str, other: str, *, new: bool) -> str:
     strokes = [el("path", d=line, stroke=ink, stroke_width=wide) for ink, wide in layers]
     planks = el("path", d=line, stroke="#7a5320", stroke_width=12, stroke_dasharray="2 4")
     title, name = el("title", plain(f"Time Tunnel {tile}-{other}")), f"{tile}-{other}"
-    return el(
-        "g", title, *strokes, planks, data_tunnel=name, data_place=f"tunnel {tile}/{other}", data_key=f"tunnel-{name}"
-    )
+    data = {"data_tunnel": name, "data_place": f"tunnel {tile}/{other}", "data_key": f"tunnel-{name}"}
+    return el("g", title, *strokes, planks, **data)
 
 
 def _sign(number: int) -> int:

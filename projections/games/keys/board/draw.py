@@ -31,6 +31,5 @@ def draw(position: Position, marks: Marks = Marks()) -> list[Panel]:
         *hands(position, dict(found.drawn)),
         legend(position),
     ))  # fmt: skip
-    return [
-        Panel("board", f"Keys to the TARDIS. {number}: {due}", desc, (WIDTH, high), (stencils(drawing), drawing)),
-    ]
+    title = f"Keys to the TARDIS. {number}: {due}"
+    return [Panel("board", title, desc, (WIDTH, high), (stencils(drawing), drawing))]

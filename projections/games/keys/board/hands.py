@@ -46,9 +46,8 @@ def heading(position: Position) -> Iterator[str]:
     top = position.discards[-1:]
     wide = CLOSED if top == (UNKNOWN,) else FACE
     yield _pile("Draw pile", "draw", len(position.draw), 524, _card(UNKNOWN, 450, 40, 26, CLOSED) * bool(position.draw))
-    yield _pile(
-        "Discards", "discards", len(position.discards), 680, "".join(_card(on, 540, 40, 26, wide) for on in top)
-    )
+    cards = "".join(_card(on, 540, 40, 26, wide) for on in top)
+    yield _pile("Discards", "discards", len(position.discards), 680, cards)
 
 
 def _pile(words: str, place: str, count: int, x: int, top: str) -> str:
@@ -67,9 +66,8 @@ def hands(position: Position, drawn: Mapping[str, int]) -> Iterator[str]:
         y = FIRST + number * ROW
         turn = seat == position.player and not position.is_over
         cards = _cards(position, seat, y, drawn.get(seat, 0))
-        title = el(
-            "title", plain(f"Hand of {seat_name(position, seat)}: {counted(len(position.hands.get(seat, ())), 'card')}")
-        )
+        count = counted(len(position.hands.get(seat, ())), "card")
+        title = el("title", plain(f"Hand of {seat_name(position, seat)}: {count}"))
         yield el("g", title, *_row(position, seat, y, turn=turn), *cards, data_hand=seat, data_place=f"hand {seat}")
 
 
@@ -133,10 +131,7 @@ def _card(card: str, x: int, y: int, high: int, wide: int, *, new: bool = False,
                   text(name, x=x + wide // 2, fill=DARK, **words)]  # fmt: skip
     if new:
         ring = {**box, "fill": "none"}
-        parts += [
-            el("rect", **ring, stroke=CASING, stroke_width=7),
-            el("rect", **ring, stroke=CHANGE, stroke_width=4),
-        ]
+        parts += [el("rect", **ring, stroke=ink, stroke_width=thick) for ink, thick in ((CASING, 7), (CHANGE, 4))]
     return el("g", *parts, data_card=card, data_key=key)
 
 

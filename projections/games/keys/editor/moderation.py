@@ -108,9 +108,8 @@ def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
         return () if same else (f.TurnBegan(player=seat, turn=number, round=rounds),)
     if seat == player:
         return ()
-    effects: list[Effect] = [
-        f.BonusClosed(player=thing.player) for thing in position.stack if isinstance(thing, KeyBonus)
-    ]
+    offered = (thing for thing in position.stack if isinstance(thing, KeyBonus))
+    effects: list[Effect] = [f.BonusClosed(player=thing.player) for thing in offered]
     left = position.held.get(player, 0)
     if left:
         effects.append(f.HoldCounted(player=player, left=left - 1) if left > 1 else f.PawnReleased(player=player))

@@ -62,10 +62,8 @@ def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
         yield "tile", _ways(now, tile, _OF, [f"{{0}} {name}" for name in names])
     yield "tile", {f"{of} {it}": f"{THERE}{of}" for of in _OF for it in ("it", "that", "that one", "there")}
     yield "tile", dict.fromkeys(("control", "the console", "control room", "centre", "center"), CONTROL)
-    yield (
-        "tile",
-        {f"{corner}{end}": tile for corner, tile in _CORNERS.items() for end in ("", " corner", " hand corner")},
-    )
+    ends = ("", " corner", " hand corner")
+    yield "tile", {f"{corner}{end}": tile for corner, tile in _CORNERS.items() for end in ends}
 
 
 def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:

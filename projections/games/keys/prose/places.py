@@ -49,9 +49,8 @@ def by_hand(was: Position, now: Position, ident: str) -> Sequence[str] | None:
         return [f"{gap}: {'put' if tuple(gap.split('/')) in now.tunnels else 'remove'} a Time Tunnel"]
     if ident not in DOORS:
         return None
-    return [
-        f"{ident}: {change}" for change in _tile_changes(was.tiles.get(ident, Tile()), now.tiles.get(ident, Tile()))
-    ]
+    before, after = (position.tiles.get(ident, Tile()) for position in (was, now))
+    return [f"{ident}: {change}" for change in _tile_changes(before, after)]
 
 
 def _tile_changes(was: Tile, now: Tile) -> Iterator[str]:

@@ -28,11 +28,8 @@ def recap(steps: Sequence[tuple[Event, Position, Position]]) -> Sequence[str]:
 
 def totals(position: Position) -> Sequence[str]:
     """Return the place and the hand size of each seat in words, then the size of each pile."""
-    return [
-        *(_sums(position, seat) for seat in position.seats),
-        f"draw pile {len(position.draw)}",
-        f"discards {len(position.discards)}",
-    ]
+    piles = (f"draw pile {len(position.draw)}", f"discards {len(position.discards)}")
+    return [*(_sums(position, seat) for seat in position.seats), *piles]
 
 
 def _sums(position: Position, seat: str) -> str:

@@ -39,12 +39,9 @@ def _bonus_conflicts(position: Position, seat: str) -> Iterator[RuleConflict]:
         used = f"{titled(seat)} has already used the TARDIS Key on {place}"
         yield RuleConflict("KEY-TKE-04", "a seat can use the TARDIS Key of a tile only once in a game", used)
     else:
-        yield RuleConflict(
-            "KEY-TKE-01",
-            "a TARDIS Key can only be used right after landing on its tile",
-            f"{titled(seat)} has not landed on one",
-            verdict=None if tile is not None and tile.open and tile.kind == UNKNOWN else False,
-        )
+        wanted = "a TARDIS Key can only be used right after landing on its tile"
+        verdict = None if tile is not None and tile.open and tile.kind == UNKNOWN else False
+        yield RuleConflict("KEY-TKE-01", wanted, f"{titled(seat)} has not landed on one", verdict=verdict)
 
 
 def _spent(position: Position, seat: str) -> str:

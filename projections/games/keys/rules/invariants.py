@@ -43,9 +43,8 @@ def _pawns_on_open_doors(position: Position) -> bool:
 
 
 def _hands_of_three(position: Position) -> bool:
-    return not position.turn or all(
-        len(hand) == 3 + (seat == position.player and position.step == "play") for seat, hand in position.hands.items()
-    )
+    due = {seat: 3 + (seat == position.player and position.step == "play") for seat in position.hands}
+    return not position.turn or all(len(hand) == due[seat] for seat, hand in position.hands.items())
 
 
 def _barriers_and_cookies(position: Position) -> bool:

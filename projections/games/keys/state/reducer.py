@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, assert_never
 
-import msgspec
-
 from events.events import UNKNOWN, Drawn, Event, Move, Passed, Revealed, Shuffled
 from projections.card_rows import without
 from projections.described import DESCRIBED
@@ -75,11 +73,9 @@ def _board(position: Position, event: "f.BoardEffect") -> Position:  # noqa: PLR
     match event:
         case f.TilesLaid(colours=colours):
             laid = {name: COLOURS.get(letter, UNKNOWN) for name, letter in zip(DOORS, colours, strict=False)}
-            tiles = {
-                name: msgspec.structs.replace(tile, colour=laid.get(name, tile.colour))
-                for name, tile in position.tiles.items()
-            }
-            return position.replace(tiles=tiles)
+            for name, tile in position.tiles.items():
+                position = with_tile(position, name, colour=laid.get(name, tile.colour))
+            return position
         case f.DoorOpened(tile=tile):
             return with_tile(position, tile, open=True)
         case f.DoorClosed(tile=tile):
@@ -126,9 +122,8 @@ def _course(position: Position, event: "f.CourseEffect") -> Position:  # noqa: C
         case f.KeyUsed(player=player, tile=tile):
             return position.replace(used=(*position.used, (player, tile)))
         case f.ExtraTurnEarned(player=player, tile=tile):
-            return position.replace(
-                earned=(*position.earned, (player, tile)), stack=(*position.stack, ExtraTurn(player))
-            )
+            earned = (*position.earned, (player, tile))
+            return position.replace(earned=earned, stack=(*position.stack, ExtraTurn(player)))
         case f.StepMissed(player=player, step=step):
             return position.replace(missed=(*position.missed, (player, step)))
         case f.DiscardTaken(card=card):

@@ -97,10 +97,8 @@ def _coasts(lanes: tuple[tuple[str, str], ...]) -> str:
     lines = [el("path", d=ways, fill="none", stroke=CASING, stroke_width=4.4, stroke_opacity=0.7)]
     lines.append(el("path", d=ways, fill="none", stroke=LANE, stroke_width=2.2, stroke_dasharray="1 6"))
     beyond = {"font_size": 14.5, "fill": DARK}
-    lines += [
-        text("to KAM", x=5, y=SEAM + 66, **beyond),
-        text("to ALA", x=WIDTH - 5, y=SEAM + 22, text_anchor="end", **beyond),
-    ]
+    lines.append(text("to KAM", x=5, y=SEAM + 66, **beyond))
+    lines.append(text("to ALA", x=WIDTH - 5, y=SEAM + 22, text_anchor="end", **beyond))
     return sea + seam + el("g", *lines, stroke_linecap="round", data_lanes=len(lanes))
 
 

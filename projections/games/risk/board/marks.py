@@ -135,9 +135,8 @@ def arrows(world: World, found: Changes) -> Iterator[str]:
     attacked = {(way.source, way.target) for way in found.ways if way.attack}
     for way in found.ways:
         if way.attack or (way.source, way.target) not in attacked:
-            yield el(
-                "g", *(_arrow(way, line) for line in arrow_lines(world, way)), data_arrow=f"{way.source}-{way.target}"
-            )
+            lines = (_arrow(way, line) for line in arrow_lines(world, way))
+            yield el("g", *lines, data_arrow=f"{way.source}-{way.target}")
 
 
 def courses(world: World, found: Changes) -> tuple[Point, ...]:
@@ -148,9 +147,8 @@ def courses(world: World, found: Changes) -> tuple[Point, ...]:
 def arrow_lines(world: World, way: Way) -> Iterator["Line"]:
     """Yield the line of an arrow, or two lines if the arrow leaves the drawing on one side and returns on the other."""
     source, target = (SPOTS[name].badge for name in (way.source, way.target))
-    start, stop = (
-        half_width(world.lands[name].daleks if name in world.lands else 0) for name in (way.source, way.target)
-    )
+    ends = (world.lands.get(name) for name in (way.source, way.target))
+    start, stop = (half_width(land.daleks if land else 0) for land in ends)
     if not over_the_edge(way.source, way.target):
         yield _around(way, Line(source, target, start, stop))
         return

@@ -44,11 +44,8 @@ def _land(world: World, where: str, values: Row) -> Sequence[Effect]:
     battle = world.battle
     fought = battle is not None and army != land.army and territory in (battle.source, battle.target)
     found = e.TerritorySet(territory=territory, army=army, daleks=daleks)
-    return (
-        *(_dropped(world) if fought else ()),
-        found,
-        *_less_to_remove(world, {**world.lands, territory: Land(army, daleks)}),
-    )
+    fewer = _less_to_remove(world, {**world.lands, territory: Land(army, daleks)})
+    return (*(_dropped(world) if fought else ()), found, *fewer)
 
 
 def _less_to_remove(world: World, lands: Mapping[str, Land]) -> Iterator[Effect]:

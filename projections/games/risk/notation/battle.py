@@ -104,9 +104,8 @@ def _rolled(context: Context) -> Sequence[Move]:
     most = max(offer(context), default=None) if context.seen.faces else None
     daleks = numbers.values.get("daleks", len(faces[0]) if faces else most)
     if daleks is None:
-        raise context.cursor.slip(
-            "the number of dice is missing", {str(number): str(number) for number in offer(context)}
-        )
+        offered = {str(number): str(number) for number in offer(context)}
+        raise context.cursor.slip("the number of dice is missing", offered)
     versus, fallen = numbers.values.get("defending", 0), tuple(map(len, faces))
     if faces and (fallen[0] != daleks or (versus and fallen[1:] != (versus,))):
         if attack is None or not context.only:

@@ -63,9 +63,8 @@ def _dice(context: Context, *, plus: tuple[int, int] | None = None, attack: int 
         face = _face(cursor)
         if attack and len(groups) == 1 and len(groups[0]) == attack:
             start = cursor.words[cursor.at - 1].start
-            raise SlipError(
-                "a colon is missing between the dice of the attack and of the defence", [(start, start)], {":": ":"}
-            )
+            message = "a colon is missing between the dice of the attack and of the defence"
+            raise SlipError(message, [(start, start)], {":": ":"})
         groups[-1].append(face)
         now = len(groups) - 1
         added[now].add(_added(cursor, plus[now], added[now]) if plus else _added(cursor, 0, {0}))
@@ -101,10 +100,8 @@ def _added(cursor: Any, plus: int, others: AbstractSet[int]) -> int:
         cursor.at -= amount is not None
         if others and amount not in others:
             raise cursor.slip(f"either all dice of a side have +{min(others)}, or none", {})
-        raise cursor.slip(
-            f"the card adds {plus} to each die" if plus else "nothing can be added to this die",
-            {str(plus): str(plus)} if plus else {},
-        )
+        message = f"the card adds {plus} to each die" if plus else "nothing can be added to this die"
+        raise cursor.slip(message, {str(plus): str(plus)} if plus else {})
     return amount
 
 

@@ -53,16 +53,14 @@ def _standing(cursor: Cursor, world: World, place: str) -> Claim:
         return Claim(f"daleks {place}", str(daleks))
     known = {letter.lower(): letter for letter in letters(world.seats).values()}
     word = cursor.now
-    splits = [
-        (known[word[:at]], word[at:]) for at in range(1, len(word)) if word[:at] in known and word[at:].isdecimal()
-    ]
+    parts = ((word[:at], word[at:]) for at in range(1, len(word)))
+    splits = [(known[first], rest) for first, rest in parts if first in known and rest.isdecimal()]
     if len(splits) == 1:
         cursor.at += 1
         return Claim(place, f"{splits[0][0]}{int(splits[0][1])}")
     by_letter = {letter.lower(): army for army, letter in letters(world.seats).items()}
-    army = cursor.want(
-        "an army and its Daleks are expected, such as K3", {**by_letter, **army_words(world.seats, neutrals=True)}
-    )
+    armies = {**by_letter, **army_words(world.seats, neutrals=True)}
+    army = cursor.want("an army and its Daleks are expected, such as K3", armies)
     daleks = cursor.number()
     if daleks is None:
         return Claim(f"army {place}", army)

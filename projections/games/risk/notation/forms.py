@@ -133,9 +133,7 @@ def _played(context: Context) -> Sequence[Move]:
     seats = context.position.seats
     if "rival" not in context.values and _effect(context) in AT_RIVALS:
         rivals = army_words(tuple(other for other in seats if other != context.seat))
-        raise context.cursor.slip(
-            "the player for whom the card is played is missing", {word: rivals[word] for word in rivals}
-        )
+        raise context.cursor.slip("the player for whom the card is played is missing", dict(rivals))
     return (e.PlayPower(context.seat, **context.values),)
 
 

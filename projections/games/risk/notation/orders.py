@@ -128,9 +128,8 @@ def _card(order: Order, world: World, battle: Battle) -> decide.AnyMove | None:
         if sentence == "never":
             return Passed(order.seat)
         if sentence.startswith("never "):
-            barred = (
-                playable.pop(card_named(world.cards, sentence.removeprefix("never ")) or "", None) is not None or barred
-            )
+            never = card_named(world.cards, sentence.removeprefix("never ")) or ""
+            barred = playable.pop(never, None) is not None or barred
             continue
         found = _PLAY.fullmatch(sentence)
         card = card_named(world.cards, found["card"]) if found else None

@@ -142,11 +142,9 @@ class _Count:
         count = self.line.beside(e.CountDaleks(self.seat))
         if not self.parts:
             if self.sum not in (None, due.total):
-                self._ask(
-                    f"by the rules it is {due.total} Daleks ({count_words(due)}), not {self.sum}: which do you mean?",
-                    due,
-                    self._as_told(due, self.sum),
-                )
+                by_rules = f"{due.total} Daleks ({count_words(due)})"
+                question = f"by the rules it is {by_rules}, not {self.sum}: which do you mean?"
+                self._ask(question, due, self._as_told(due, self.sum))
             return [count]
         declared = msgspec.structs.replace(self.declared, continents=_in_order(self.declared.continents, due))
         if self.sum is None and declared != due:

@@ -86,11 +86,8 @@ def _unsaid_stars(context: Context) -> e.StarsTraded | str | None:
     if not isinstance(context.move, e.TradeStars) or UNKNOWN not in context.move.cards:
         return None
     known = context.values.get("stars")
-    return (
-        e.StarsTraded(context.seat, context.move.cards, known)
-        if known
-        else "the number of stars on these cards is missing"
-    )
+    missing = "the number of stars on these cards is missing"
+    return e.StarsTraded(context.seat, context.move.cards, known) if known else missing
 
 
 def _unsaid_pay(context: Context) -> e.Reinforced | None:

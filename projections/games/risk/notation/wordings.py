@@ -63,11 +63,8 @@ def _implied(world: World) -> Iterator[int]:
     """Yield numbers that prose may mention without a move: Daleks left to place or in the battle, territories held."""
     yield from (world.pool, world.neutral_pool, len(world.lands_of(world.player)))
     if (battle := world.battle) is not None:
-        yield from (
-            battle.daleks,
-            battle.group,
-            *(world.lands[place].daleks for place in (battle.source, battle.target)),
-        )
+        yield from (battle.daleks, battle.group)
+        yield from (world.lands[place].daleks for place in (battle.source, battle.target))
 
 
 def _meant(line: str, world: World, _seat: str) -> tuple[str, ...]:
@@ -82,9 +79,8 @@ def _owns(world: World, move: Move) -> bool:
     origin = move.source if isinstance(move, m.Attack | m.Manoeuvre) else origin
     card = move.card if isinstance(move, m.Attack | m.PlayPower | m.MoveTardis) else ""
     held = world.powers.get(move.player, ())
-    return (origin not in world.lands or world.lands[origin].army == move.player) and (
-        card in ("", *held) or UNKNOWN in held
-    )
+    owns_origin = origin not in world.lands or world.lands[origin].army == move.player
+    return owns_origin and (card in ("", *held) or UNKNOWN in held)
 
 
 WORDINGS: Final = Wordings(

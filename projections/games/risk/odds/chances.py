@@ -87,11 +87,8 @@ def _conditions(world: World, fight: Battle, field: Fight) -> list[str]:
 
 
 def _special(dice: Dice) -> list[str]:
-    again = {
-        "never": [],
-        "once": ["whose 1s are re-rolled once"],
-        "until_not_one": ["whose 1s are re-rolled until none is left"],
-    }
+    until = "whose 1s are re-rolled until none is left"
+    again = {"never": [], "once": ["whose 1s are re-rolled once"], "until_not_one": [until]}
     return [f"at {dice.plus:+}"] * bool(dice.plus) + again[dice.again]
 
 

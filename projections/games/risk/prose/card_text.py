@@ -57,10 +57,8 @@ def cards_named_in(world: World, event: Event) -> Iterator[tuple[str, str]]:
         if ident in world.cards.power:
             yield card_name(world, ident), power_words(world.cards.power[ident])
         elif mission := world.cards.mission.get(ident):
-            yield (
-                card_name(world, ident),
-                f"Worth {counted(mission.daleks, 'Dalek')} if you hold {place(mission.territory)} in your turn",
-            )
+            worth = f"Worth {counted(mission.daleks, 'Dalek')}"
+            yield card_name(world, ident), f"{worth} if you hold {place(mission.territory)} in your turn"
         elif getattr(event, "cards", ()) and ident in world.cards.territory:
             face = world.cards.territory[ident]
             clara = ", with Clara" if face.clara else ""

@@ -70,10 +70,8 @@ def attacking_conflicts(world: World, move: Attack) -> Iterable[RuleConflict]:
         many = RuleConflict("RISK-ATT-05", "at most 3 Daleks can attack at a time", state, have=move.daleks, limit=MOST)
     elif move.daleks >= home:
         rule = "RISK-ATT-07" if home == 1 else "RISK-ATT-06"
-        stays, all_there = (
-            "at least one Dalek must stay in the territory",
-            f"{place(move.source)} has only {counted(home, 'Dalek')}",
-        )
+        stays = "at least one Dalek must stay in the territory"
+        all_there = f"{place(move.source)} has only {counted(home, 'Dalek')}"
         many = RuleConflict(rule, stays, all_there, have=move.daleks, limit=home - 1)
     found = fighting_conflicts(world, move.player, move.source, move.target)
     card = power_cards.declaring_conflicts(world, move.player, move.target, move.card) if move.card else []
@@ -93,9 +91,7 @@ def attack(draft: Draft[World], move: Attack) -> None:
     now = draft.now
     defender = now.lands[move.target].army
     group = move.daleks if now.options.attack_style == "group" else 0
-    begun = BattleBegun(
-        attacker=move.player, defender=defender, source=move.source, target=move.target, daleks=move.daleks, group=group
-    )
+    begun = BattleBegun(move.player, defender, move.source, move.target, daleks=move.daleks, group=group)
     draft.add(begun, "RISK-ATT-05")
     if draft.now.battle is None:  # the post states that the battle did not begin
         return

@@ -19,9 +19,8 @@ MOST_ATTACK, MOST_DEFENCE = 3, 2
 
 
 def _no_battle(world: World) -> RuleConflict:
-    return turns.over_conflict(world) or RuleConflict(
-        "RISK-ATT-10", "this move can only be made in a battle", "no battle is under way"
-    )
+    none = RuleConflict("RISK-ATT-10", "this move can only be made in a battle", "no battle is under way")
+    return turns.over_conflict(world) or none
 
 
 def _roll_alone(draft: Draft[World], **dice: int) -> None:

@@ -35,9 +35,8 @@ def _all_there(world: World, kind: str, count: int) -> bool:
 
 
 def _one_army_each(world: World) -> bool:
-    return not world.turn or (
-        world.lands.keys() == TERRITORIES.keys() and all(land.army in world.armies for land in world.lands.values())
-    )
+    held = all(land.army in world.armies for land in world.lands.values())
+    return not world.turn or (held and world.lands.keys() == TERRITORIES.keys())
 
 
 def _none_empty(world: World) -> bool:

@@ -34,29 +34,15 @@ def _way(world: World, seat: str, source: str, target: str) -> RuleConflict | No
     """Return the rule conflict if no path is allowed (RISK-MAN-03; A35, option `manoeuvre_reach`; RISK-TAR-06; A6)."""
     if world.options.manoeuvre_reach == "adjacent":
         near = target in neighbours(source, world.options)
-        return (
-            None
-            if near
-            else RuleConflict(
-                "RISK-MAN-03",
-                "a manoeuvre can only go one step",
-                f"{place(target)} is not connected to {place(source)}",
-            )
-        )
+        state = f"{place(target)} is not connected to {place(source)}"
+        return None if near else RuleConflict("RISK-MAN-03", "a manoeuvre can only go one step", state)
     if not route(world, seat, source, target, past_tardis=False):
         missing = f"{place(source)} and {place(target)} are not connected by own territories"
         return RuleConflict("RISK-MAN-03", "a manoeuvre must follow a path of the player's own territories", missing)
     blocked = world.options.tardis_blocks_path and not route(world, seat, source, target, past_tardis=True)
-    return (
-        RuleConflict(
-            "RISK-TAR-06",
-            "a manoeuvre cannot pass the TARDIS",
-            f"the TARDIS is on every path from {place(source)} to {place(target)}",
-            reading=_PASSING,
-        )
-        if blocked
-        else None
-    )
+    state = f"the TARDIS is on every path from {place(source)} to {place(target)}"
+    conflict = RuleConflict("RISK-TAR-06", "a manoeuvre cannot pass the TARDIS", state, reading=_PASSING)
+    return conflict if blocked else None
 
 
 def _not_own(world: World, seat: str, source: str, target: str) -> str:
@@ -86,21 +72,13 @@ def manoeuvre_conflicts(world: World, move: Manoeuvre) -> Iterable[RuleConflict]
         wanted = "a manoeuvre must join two of the player's own territories"
         where.append(RuleConflict("RISK-MAN-02", wanted, _not_own(world, seat, source, target)))
     else:
-        ends = [
-            cease_fire_conflict(world, end, "RISK-TAR-05", "no manoeuvre can begin or end in the cease-fire territory")
-            for end in (source, target)
-        ]
+        wanted = "no manoeuvre can begin or end in the cease-fire territory"
+        ends = [cease_fire_conflict(world, end, "RISK-TAR-05", wanted) for end in (source, target)]
         where += [next((end for end in ends if end), None) or _way(world, seat, source, target)]
         if move.daleks >= home.daleks:
-            where.append(
-                RuleConflict(
-                    "RISK-MAN-04",
-                    "at least one Dalek must stay in the territory",
-                    f"{place(source)} has only {counted(home.daleks, 'Dalek')}",
-                    have=move.daleks,
-                    limit=home.daleks - 1,
-                )
-            )
+            wanted = "at least one Dalek must stay in the territory"
+            state, limit = f"{place(source)} has only {counted(home.daleks, 'Dalek')}", home.daleks - 1
+            where.append(RuleConflict("RISK-MAN-04", wanted, state, have=move.daleks, limit=limit))
     return turns.ordered_conflicts(turns.step_conflict(world, seat, "manoeuvre"), *where)
 
 

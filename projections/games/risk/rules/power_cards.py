@@ -130,13 +130,8 @@ def _fighting(world: World, battle: Battle, seat: str, card: str) -> RuleConflic
     if seat == battle.attacker or not is_defence_card(world, card):
         own = asked and seat != battle.attacker and world.cards.power[card].effect == "reroll-ones"
         return _mistimed(world, card, seat, reading=_EITHER if own else "")
-    return (
-        None
-        if asked
-        else RuleConflict(
-            "RISK-POW-15", "Power Cards can only be played before the first roll of an attack", "the first roll is over"
-        )
-    )
+    wanted = "Power Cards can only be played before the first roll of an attack"
+    return None if asked else RuleConflict("RISK-POW-15", wanted, "the first roll is over")
 
 
 def _play_power_must(draft: Draft[World], move: PlayPower) -> None:

@@ -37,9 +37,8 @@ def income(world: World, seat: str) -> e.Reinforced:
     """
     fewer, no_lands = world.cuts.get(seat, (0, False))
     lands = () if no_lands else tuple((name, CONTINENTS[name].bonus) for name in ending.continents_of(world, seat))
-    whole = e.Reinforced(
-        player=seat, base=BASE, territories=daleks_for_territories(len(world.lands_of(seat))), continents=lands
-    )
+    paid = daleks_for_territories(len(world.lands_of(seat)))
+    whole = e.Reinforced(player=seat, base=BASE, territories=paid, continents=lands)
     return e.Reinforced(whole.player, whole.base, whole.territories, lands, cards=-min(fewer, whole.total))
 
 
@@ -149,14 +148,9 @@ def trade_conflicts(world: World, move: e.TradeStars) -> Iterator[RuleConflict]:
     if False in held or None in held:
         strange = [card for card, has in zip(cards, held, strict=False) if has is False]
         has = False if False in held else None
-        yield RuleConflict(
-            "RISK-TRD-06",
-            "only cards in hand can be traded",
-            _not_there(world, seat, cards, strange, has=has),
-            verdict=has,
-            have=None if strange or has is None else len(cards),
-            limit=None if strange or has is None else in_hand,
-        )
+        have, limit = (None, None) if strange or has is None else (len(cards), in_hand)
+        wanted, state = "only cards in hand can be traded", _not_there(world, seat, cards, strange, has=has)
+        yield RuleConflict("RISK-TRD-06", wanted, state, verdict=has, have=have, limit=limit)
     stars = territory_cards.stars_on(world, cards)
     if UNKNOWN not in cards and stars < LEAST_STARS:
         few = f"this trade has {stars}"

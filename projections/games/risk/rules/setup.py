@@ -132,9 +132,8 @@ def dealing_conflicts(world: World, dealt: Mapping[str, Sequence[str]]) -> list[
     if given == due or (not first and len(world.seats) > 2 and sorted(given.values()) == sorted(due.values())):
         return []
     rule = "RISK-SET-05" if len(world.seats) > 2 else "RISK-TWO-06"
-    wanted, found = (
-        joined([f"{count} for {army_name(army)}" for army, count in each.items()]) for each in (due, given)
-    )
+    lists = ([f"{count} for {army_name(army)}" for army, count in each.items()] for each in (due, given))
+    wanted, found = map(joined, lists)
     return [RuleConflict(rule, f"the territories must be dealt as {wanted}", f"the deal has {found}")]
 
 
@@ -203,9 +202,8 @@ def _dealt_in_the_open(draft: Draft[World]) -> None:
     in_order = [name for army in draft.now.armies for name in TERRITORIES if name in lands and lands[name].army == army]
     of_each = [name for army in draft.now.armies for name in lands if lands[name].army == army]
     draft.must("RISK-SET-04", lands.keys() == TERRITORIES.keys(), "each territory must be dealt once, to one army")
-    draft.must(
-        "RISK-SET-04", of_each == in_order, "the territories of an army must be listed in the order of the board"
-    )
+    message = "the territories of an army must be listed in the order of the board"
+    draft.must("RISK-SET-04", of_each == in_order, message)
 
 
 def _one_by_one(order: Sequence[str], due: Mapping[str, int]) -> dict[str, tuple[str, ...]]:

@@ -119,11 +119,8 @@ def needs_step(step: Step) -> Callable[[World, Move], Iterable[RuleConflict]]:
 
 def over_conflict(world: World) -> RuleConflict | None:
     """Return the rule conflict of any move after the end of the game (RISK-WIN-01, RISK-WIN-06)."""
-    return (
-        RuleConflict("RISK-WIN-01", "a finished game can have no more moves", "this game is over")
-        if world.is_over
-        else None
-    )
+    conflict = RuleConflict("RISK-WIN-01", "a finished game can have no more moves", "this game is over")
+    return conflict if world.is_over else None
 
 
 def _unfinished(world: World) -> RuleConflict | None:
@@ -251,11 +248,8 @@ def enter_step(draft: Draft[World], seat: str, step: Step) -> bool:
 
 
 def _skip_step_must(draft: Draft[World], move: e.SkipStep) -> None:
-    draft.must(
-        "RISK-TRN-02",
-        move.step in _COMPULSORY,
-        f'"{move.step[:40]}" is not a compulsory step. Compulsory: {", ".join(_COMPULSORY)}',
-    )
+    message = f'"{move.step[:40]}" is not a compulsory step. Compulsory: {", ".join(_COMPULSORY)}'
+    draft.must("RISK-TRN-02", move.step in _COMPULSORY, message)
 
 
 def _step_of(move: e.SkipStep) -> Step:

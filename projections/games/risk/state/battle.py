@@ -77,9 +77,8 @@ def _changed(world: World, event: e.DiceDue) -> World:
     if battle is None or event.side not in ("attack", "defence"):
         return world
     old = battle.attack if event.side == "attack" else battle.defence
-    new = msgspec.structs.replace(
-        old, plus=old.plus + event.plus, reroll=old.reroll or event.reroll, fewer=old.fewer + event.fewer
-    )
+    plus, fewer = old.plus + event.plus, old.fewer + event.fewer
+    new = msgspec.structs.replace(old, plus=plus, reroll=old.reroll or event.reroll, fewer=fewer)
     return with_changed(world, Battle, **{event.side: new})
 
 

@@ -105,7 +105,5 @@ _KNOWN: Final = (
 def shown(values: Sequence[str]) -> str:
     """Return the fields of a battle as a description shows them, with territory codes; `none` if empty."""
     words = (value.split() for value in values)
-    return (
-        ", ".join(" ".join((first, *(map(code, rest) if first in _LANDS else rest))) for first, *rest in words)
-        or "none"
-    )
+    parts = (" ".join((first, *(map(code, rest) if first in _LANDS else rest))) for first, *rest in words)
+    return ", ".join(parts) or "none"

@@ -123,12 +123,11 @@ def with_cards_passed(world: World, event: CardsPassed) -> World:
     """Return the position with all cards of a defeated army in its conqueror's hand."""
     told = {"territory": event.territories, "mission": event.missions, "power": event.powers}
     rows: dict[str, Rows] = {kind: getattr(world, _HANDS[kind]) for kind in told}
-    return world.replace(
-        **{
-            _HANDS[kind]: _taken(rows[kind], event.loser, event.taker, _there(world, kind, cards))
-            for kind, cards in told.items()
-        }
-    )
+    taken = {
+        _HANDS[kind]: _taken(rows[kind], event.loser, event.taker, _there(world, kind, cards))
+        for kind, cards in told.items()
+    }
+    return world.replace(**taken)
 
 
 def _taken(rows: Rows, loser: str, taker: str, cards: Row) -> Rows:

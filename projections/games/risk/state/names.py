@@ -135,6 +135,5 @@ def known_row(world: World, cards: Iterable[str]) -> str:
 
 def pile_name(_world: World, pile: str) -> str:
     """Return the name of a pile, as a sentence uses it."""
-    return {"territory": "the deck", "mission": "the Mission Cards", "power": "the Power Cards"}.get(
-        pile, f"the pile {titled(pile)}"
-    )
+    known = {"territory": "the deck", "mission": "the Mission Cards", "power": "the Power Cards"}
+    return known.get(pile) or f"the pile {titled(pile)}"
