@@ -166,10 +166,7 @@ def _lying(position: Position) -> dict[tuple[int, int], Lying]:
 
 
 def _columns(position: Position, lying: Mapping[tuple[int, int], Lying]) -> tuple[int, ...]:
-    """Return the number of columns of each zone: a third of all, but a zone with few cards gives up columns.
-
-    A zone with an Episode keeps the columns that the Episode's name needs.
-    """
+    """Return the columns of each zone: a third of all, fewer if few cards lie there or fit an Episode's name."""
     wanted = [-(-max(len(lying[zone, side][0]) for side in (0, 1)) // 2) for zone in range(3)]
     kept = [2 if all(_narrow(position, one) for side in (0, 1) for one in lying[zone, side][1]) else USUAL
             for zone in range(3)]  # fmt: skip

@@ -209,10 +209,7 @@ def _rows_inward(plan: Plan, spot: Spot) -> list[tuple[int, int]]:
 
 
 def _opening(plan: Plan, at: tuple[int, int], row: int, near: float, *, aside: bool) -> float:
-    """Return the x position at which a line passes a row: the gap with the shortest detour.
-
-    With `aside`, use the gap with the second shortest detour.
-    """
+    """Return the x position at which a line passes a row: the gap with the shortest detour, `aside` the second."""
     zone, side = at
     there = [spot for spot in plan.spots.values() if (spot.zone, spot.side, spot.row) == (zone, side, row)]
     boxes = sorted(spot.box for spot in there if not spot.episode)

@@ -23,11 +23,7 @@ def shipped_file() -> str:
 
 
 def read_cards(given: Any, where: str) -> CardSet:
-    """Convert parsed TOML or JSON to a card set.
-
-    Raises:
-        RefusedError: names the path to the fault in the file `where`, and what is allowed.
-    """
+    """Convert parsed TOML or JSON to a card set. Raises RefusedError with the path to a fault in the file `where`."""
     tables = card_file.tables_of(given, tuple(_TABLES), where)
     card = card_file.rows_of(Card, tables.get("card", {}), f"{where}: card", _TABLES["card"])
     starter = card_file.rows_of(Starter, tables.get("starter", {}), f"{where}: starter", _TABLES["starter"])
@@ -56,11 +52,7 @@ def _faults(cards: CardSet) -> card_file.Faults:
 
 
 def _always_there(cards: CardSet) -> card_file.Faults:
-    """Check that the card set has the Watcher and Time card of each zone, which every deck needs.
-
-    Rules:
-        CCG-DEC-03: Time cards of each zone. CCG-DEC-04: The Watcher of each zone.
-    """
+    """Check that each zone has its Time card (CCG-DEC-03) and Watcher (CCG-DEC-04), which every deck needs."""
     for kind, ids in (("creature", WATCHERS), ("time", {zone: time_card(zone) for zone in ZONES})):
         for zone, name in ids.items():
             card = cards.card.get(name)
@@ -127,11 +119,7 @@ def _lists(card: Card) -> card_file.Faults:
 
 
 def _provisos(cards: CardSet, starter: Starter) -> card_file.Faults:
-    """Check the rules of deck formation, without the options of a session.
-
-    Rules:
-        CCG-DEC-01 to CCG-DEC-06: size, Time cards, Watchers, identical cards, sum of solve numbers.
-    """
+    """Check the rules of deck formation, without the options of a session (CCG-DEC-01 to CCG-DEC-06)."""
     for name, count in starter.cards.items():
         if name not in cards.card:
             yield f"cards.{name}", "this card is not in this file"

@@ -75,11 +75,7 @@ def _time_card(cursor: Cursor) -> str | None:
 
 
 def read_row(context: Context) -> tuple[str, ...]:
-    """Read cards one by one or with counts, `2 "Yeti" + "Bok" + 3 ?`, `?60`, and return a face for each card.
-
-    Raises:
-        SlipError: the card is missing, or the row has more than 400.
-    """
+    """Read cards with counts, `2 "Yeti" + 3 ?`, `?60`. Return a face for each. Raises SlipError over 400 or at none."""
     cursor, row = context.cursor, list[str]()
     while not row or _goes_on(cursor, context.position):
         if row:

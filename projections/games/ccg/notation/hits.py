@@ -41,11 +41,7 @@ def is_hit(context: Context) -> bool:
 
 
 def lets_hit(context: Context) -> Sequence[Move]:
-    """Return a pass as the only move: a seat that writes which Time card it lost does not answer the Hit.
-
-    Raises:
-        SlipError: the seat has no Hit to answer.
-    """
+    """Return a pass, because who writes the lost Time card does not answer the Hit. Raises SlipError without a Hit."""
     if not is_hit(context):
         raise SlipError("there is no Hit that you can answer", [context.spans["lost"]], {})
     return (Passed(context.seat),)

@@ -23,10 +23,7 @@ _NOTHING: Final[Vocabulary] = {vocabulary.plain(word): word for word in vocabula
 
 
 def _own(*, sided: bool | None = None) -> Where:
-    """Return a function that returns the preferences for a card's name: the moving seat's own cards first.
-
-    `sided` prefers Sided (True) or Standing (False) cards.
-    """
+    """Return a function for the preference of the seat's own cards; `sided`: Sided (True) or Standing (False) ones."""
     return lambda context: reach.Reach(context.position, context.seat, sided=sided)
 
 
@@ -107,10 +104,7 @@ def _held(what: str, *, comes: bool = False) -> ArgumentType[Position]:
 
 
 def _deck(context: Context) -> tuple[str, ...]:
-    """Read a deck: `"The first deck"`, `4 "Yeti" + 2 "Bok"`, or `?60` for 60 unknown cards.
-
-    `?` alone is an unknown deck of the smallest size.
-    """
+    """Read a deck: `"The first deck"`, `4 "Yeti" + 2 "Bok"`, `?60` or `?`, which has the smallest size."""
     cursor, decks = context.cursor, context.position.cards.starter
     starters: dict[str, str] = {}
     for ident, starter in decks.items():

@@ -90,10 +90,7 @@ def used(position: Position, player: str, face: str, number: int, ability: int) 
 
 
 def numbered(position: Position, field: str, number: int) -> str:
-    """Return the words for a number in a move: an ability, or a card in play.
-
-    The card is named with its zone if it has a twin in another zone.
-    """
+    """Return the words for an ability or a card in play, with its zone if it has a twin in another zone."""
     if field == "ability" or not number:
         return f"ability {number}" if number else "left to the defender"
     card = position.at(number)

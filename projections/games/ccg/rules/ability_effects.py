@@ -107,11 +107,7 @@ def _raise(draft: Draft[Position], use: Use) -> None:
 
 
 def _move(draft: Draft[Position], use: Use) -> None:
-    """Move cards to a neighbouring zone that has room (A12, A41, A42).
-
-    Rules:
-        CCG-ABI-07: other announced Specials lose a target that moved out of their reach.
-    """
+    """Move cards to a neighbouring zone with room (A12, A41, A42). Other Specials lose such targets (CCG-ABI-07)."""
     moving = use.cards
     if use.ability.along and use.source and use.source not in moving:
         moving = (*moving, *_there(draft.now, (use.source.n,)))

@@ -208,11 +208,7 @@ def hit_conflicts(position: Position, move: m.MakeHit) -> Iterator[RuleConflict]
 
 
 def make_hit(draft: Draft[Position], move: m.MakeHit) -> None:
-    """Make a Hit: the defender is to lose the top Time card.
-
-    Rules:
-        CCG-COM-16: at once. CCG-GLO-10, CCG-GLO-11: a Hit inflicts exactly this.
-    """
+    """Make a Hit: the defender is to lose the top Time card at once (CCG-COM-16, CCG-GLO-10, CCG-GLO-11)."""
     if creatures.is_own_turn(draft.now, move.player):
         hits.hit_seat(draft, draft.now.rival(move.player), "CCG-COM-16", attack=True)
 

@@ -35,11 +35,7 @@ def _deck_must(draft: Draft[Position], move: SubmitDeck) -> None:
 
 
 def submit_deck(draft: Draft[Position], _move: SubmitDeck) -> None:
-    """Submit a deck. After the second deck the game is set up and begins.
-
-    Rules:
-        CCG-OBJ-02: each player has a deck. CCG-OBJ-07: it may use any cards of the session's card set.
-    """
+    """Submit a deck (CCG-OBJ-02) of any cards of the card set (CCG-OBJ-07). After the second, the game begins."""
     waiting = not (draft.before.turn or _both(draft.before))
     if waiting and _both(draft.now):
         lay_out(draft)
@@ -106,11 +102,7 @@ def _time_cards(position: Position, cards: Sequence[str], hidden: int) -> Iterat
 
 
 def _identical(position: Position, faces: Sequence[Card], hidden: int) -> Iterator[RuleConflict]:
-    """Check that at most four cards share a title; Time cards are exempt, and Doctors may count together.
-
-    Rules:
-        CCG-DEC-05, A36. A35: an option counts all Doctors as one card.
-    """
+    """Check that at most four cards share a title, except Time cards (CCG-DEC-05, A36; A35: all Doctors as one)."""
     counts = Counter(face.name for face in faces if face.type != "time")
     if position.options.doctors != "distinct":
         doctors = [face.name for face in faces if values.is_doctor(face)]

@@ -73,11 +73,7 @@ def _play_must(draft: Draft[Position], move: m.PlayEpisode) -> None:
 
 
 def play_episode(draft: Draft[Position], move: m.PlayEpisode) -> None:
-    """Play an Episode on the opponent, who is its Solver (CCG-EPC-03).
-
-    Rules:
-        CCG-EPI-01: optional. CCG-EPI-06: on the opponent's side. CCG-EPI-09: it has no effect yet.
-    """
+    """Play an Episode on its Solver (CCG-EPI-01, CCG-EPI-06, CCG-EPC-03), without effect yet (CCG-EPI-09)."""
     now, seat = draft.now, move.player
     if creatures.is_own_turn(now, seat):
         turns.reach_step(draft, "play")

@@ -101,10 +101,7 @@ def _lay_out(draft: Draft[Position], seat: str) -> None:
 
 
 def sort_deck(position: Position, seat: str) -> tuple[Row, Row, Row]:
-    """Split a seat's deck into its Time cards, one Watcher of each zone, and the rest.
-
-    Unknown cards fill up missing Time cards and Watchers.
-    """
+    """Split a deck into Time cards, a Watcher of each zone, and the rest. Unknown cards replace missing ones."""
     left = list(position.lists.get(seat, ()))
     times = [face for face in left if face in position.cards.card and position.cards.card[face].type == "time"]
     for face in times:

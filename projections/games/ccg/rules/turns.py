@@ -80,11 +80,7 @@ def step_conflicts(position: Position, seat: str, *steps: str) -> list[RuleConfl
 
 
 def _unanswered(position: Position) -> list[RuleConflict]:
-    """Return a rule conflict while a seat that was asked has neither answered nor passed.
-
-    Rules:
-        CCG-COM-03, CCG-COM-33, CCG-SUP-07, CCG-FLA-01.
-    """
+    """Return a conflict while a seat has to answer (CCG-COM-03, CCG-COM-33, CCG-SUP-07, CCG-FLA-01)."""
     window = position.window
     if window is None or not window.awaited:
         return []
@@ -135,11 +131,7 @@ def go_to_step(draft: Draft[Position], step: str) -> None:
 
 
 def reach_step(draft: Draft[Position], step: str) -> None:
-    """Go on to a step, and record the compulsory steps that are skipped.
-
-    Rules:
-        CCG-TRN-01: the phases in order. CCG-TRN-02: the skipped steps.
-    """
+    """Go on to a step in order (CCG-TRN-01), and record the compulsory steps that are skipped (CCG-TRN-02)."""
     if STEPS.index(draft.now.step) >= STEPS.index(step):
         return
     for passed in _passed_over(draft.now, step):

@@ -151,11 +151,7 @@ def card_put(position: Position, key: str, values: Sequence[str]) -> Position:
 
 
 def card_read(position: Position, place: str, value: str) -> tuple[str, ...]:
-    """Check a description of a card in play and return it in normal form; empty if the card is to be removed.
-
-    Raises:
-        RefusedError: names what is missing, unknown or not allowed.
-    """
+    """Return a description in normal form; empty to remove the card. Raises RefusedError, which names the fault."""
     if value == "none":
         return ()
     parts = [" ".join(part.split()) for part in value.split(",")]

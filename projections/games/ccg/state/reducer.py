@@ -13,10 +13,7 @@ from projections.window import WINDOWS, with_window
 
 
 def reducer(position: Position, event: Event) -> Position:
-    """Return the position after an event.
-
-    Unknown events change nothing. Neither do moves whose effects are separate events.
-    """
+    """Return the position after an event. Unknown events, and moves whose effects are events, change nothing."""
     if (
         position.step == "over"
         and isinstance(event, Move)

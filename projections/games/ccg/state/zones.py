@@ -43,10 +43,7 @@ def with_card_entered(position: Position, event: f.CardEntered) -> Position:
 
 
 def with_card_left(position: Position, number: int, rows: str) -> Position:
-    """Return the position after a card left play for its owner's discard pile (CCG-GLO-09) or hand.
-
-    Cards under an Episode that left remain out of play.
-    """
+    """Return the position after a card left for its owner's discards (CCG-GLO-09) or hand; cards under it stay out."""
     card = position.at(number)
     if card is None:
         return position

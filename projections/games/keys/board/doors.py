@@ -48,10 +48,7 @@ def _closed(tile: Tile) -> str:
 
 
 def _open(tile: Tile, *, occupied: bool) -> str:
-    """Return the SVG of an open door.
-
-    A Dalek Door without a Jam Cookie has a grey ground, because pawns cannot pass it.
-    """
+    """Return the SVG of an open door. A Dalek Door without a Jam Cookie, which no pawn can pass, has a grey ground."""
     kind = tile.kind if tile.kind in WORDS else UNKNOWN
     shut = use("shut") if kind == "dalek" and not tile.cookie else ""
     return use(f"open-{_colour(tile)}") + shut + use(f"{'beside' if occupied or tile.barrier else 'kind'}-{kind}")
@@ -67,10 +64,7 @@ def _control() -> str:
 
 
 def laid(position: Position) -> Iterator[str]:
-    """Yield the SVG of Jam Cookies and Time Barriers.
-
-    They reach over the gaps, so they are drawn on top of all tiles.
-    """
+    """Yield the SVG of Jam Cookies and Time Barriers, which reach over the gaps and so come on top of all tiles."""
     pawns = set(position.pawns.values())
     for name, tile in position.tiles.items():
         if (tile.cookie or tile.barrier) and is_on_grid(name):

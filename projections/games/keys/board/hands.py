@@ -58,10 +58,7 @@ def _pile(words: str, place: str, count: int, x: int, top: str) -> str:
 
 
 def hands(position: Position, drawn: Mapping[str, int]) -> Iterator[str]:
-    """Yield the SVG of a row for each seat: pawn, name, place and cards.
-
-    `drawn` maps seats to the number of new cards, which are the last ones.
-    """
+    """Yield the SVG of a row for each seat. `drawn` maps seats to the number of new cards, the last ones."""
     for number, seat in enumerate(position.seats):
         y = FIRST + number * ROW
         turn = seat == position.player and not position.is_over
@@ -90,10 +87,7 @@ def _row(position: Position, seat: str, y: int, *, turn: bool) -> Iterator[str]:
 
 
 def _cards(position: Position, seat: str, y: int, drawn: int) -> Iterator[str]:
-    """Yield the SVG of a hand's cards, which are narrower if there are many.
-
-    If there is not enough room for all, a number says how many more there are.
-    """
+    """Yield the SVG of a hand's cards, narrower if there are many, with the number of those without room."""
     cards = position.hands.get(seat, ())
     x, room = CARDS, layout.WIDTH - 18
     closed = cards.count(UNKNOWN)

@@ -52,10 +52,7 @@ def letters(seats: Sequence[str]) -> Mapping[str, str]:
 
 
 def token(position: Position, seat: str, x: float, y: float, scale: float = 1, *, key: str | None = None) -> str:
-    """Return the SVG of a pawn: its shape with the letters of its seat.
-
-    `key` identifies the pawn that moves on the board.
-    """
+    """Return the SVG of a pawn with the letters of its seat. `key` identifies the pawn that moves on the board."""
     number = position.seats.index(seat) if seat in position.seats else len(position.seats)
     shape = SHAPES[number % len(SHAPES)]
     mark = letters(position.seats).get(seat, "?")
@@ -125,10 +122,7 @@ def _coordinates() -> str:
 
 
 def _strip(position: Position, edge: str, transform: str) -> str:
-    """Return the SVG of one edge's strip.
-
-    It shows the seat that starts there, the place of its waiting pawn, and the seat whose goal the edge is.
-    """
+    """Return the SVG of one edge's strip: its seat, the place of its waiting pawn, and whose goal the edge is."""
     starts = [seat_name(position, seat) for seat, start in position.edges.items() if start == edge]
     goals = [seat_name(position, seat) for seat, start in position.edges.items() if OPPOSITE.get(start) == edge]
     half, words = (RIGHT - LEFT) // 2, {"font_size": 18, "fill": DARK}

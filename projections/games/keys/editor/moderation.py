@@ -25,10 +25,7 @@ def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
 
 
 def _from_discards(position: Position, card: str, *laid: Effect) -> Sequence[Effect]:
-    """Return the effects `laid`, preceded by the effect that takes their card from the discards.
-
-    An unknown card is taken from the draw pile.
-    """
+    """Return the effects `laid` after one that takes their card from the discards, or unknown from the draw pile."""
     if card in position.discards:
         return (f.DiscardTaken(card=card), *laid)
     if UNKNOWN not in position.draw:

@@ -26,11 +26,7 @@ _YES: Final[Vocabulary] = {"yes": "yes", "no": "no"}
 
 
 def read_claims(context: Sentence[Position]) -> tuple[Claim, ...]:
-    """Parse the board statements at the end of a line, each after its `=`.
-
-    Raises:
-        SlipError: a place or value cannot be stated.
-    """
+    """Parse the board statements, each after its `=`. Raises SlipError for a wrong place or value."""
     cursor: Any = context.cursor
     return tuple(cursor.claims(lambda: _claim(cursor, context.position)))
 

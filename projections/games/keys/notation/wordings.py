@@ -43,10 +43,7 @@ _CODES: Final[Vocabulary] = {word: card_code(card) for word, card in CARD_WORDS.
 
 @lru_cache(maxsize=8)
 def _grid(tiles: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of the places of a grid.
-
-    The object is the same for the same places, so it can be a cache key.
-    """
+    """Return the names of the places of a grid: the same object each time, so it can be a cache key."""
     return tiles
 
 

@@ -63,10 +63,7 @@ def _key_must(draft: Draft[Position], move: m.PlayKey) -> None:
 
 
 def key_conflicts(position: Position, move: m.PlayKey) -> Iterator[RuleConflict]:
-    """Yield the rule conflict of using a Key on a door.
-
-    The colour must match (KEY-CKE-01); distance does not matter (KEY-CKE-02).
-    """
+    """Yield the rule conflict of using a Key on a door of its colour (KEY-CKE-01) at any distance (KEY-CKE-02)."""
     colour = position.tiles[move.tile].colour
     same_colour = f"a {move.colour} Key can only turn a {move.colour} door"
     if colour not in (move.colour, UNKNOWN):

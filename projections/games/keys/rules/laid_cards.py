@@ -71,10 +71,7 @@ def play_tunnel(draft: Draft[Position], move: m.PlayTunnel) -> None:
 
 
 def cookie_conflicts(position: Position, move: m.PlayCookie) -> Iterator[RuleConflict]:
-    """Yield the rule conflict of laying a Jam Cookie on a tile.
-
-    The tile must be an open Dalek Door without a Jam Cookie (B25) and without a Time Barrier (B22).
-    """
+    """Yield the conflict of a Jam Cookie: an open Dalek Door without one (B25) and without a Time Barrier (B22)."""
     tile, door = move.tile, position.tiles[move.tile]
     on_dalek = "a Jam Cookie can only be laid on an open Dalek Door"
     if not door.open:

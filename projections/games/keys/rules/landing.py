@@ -51,10 +51,7 @@ def grant_bonus(draft: Draft[Position], seat: str, tile: str) -> None:
 
 
 def stated_bonus_conflicts(draft: Draft[Position], seat: str, tile: str) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of a bonus that the post declares for this landing.
-
-    The bonus is granted in any case, as it was played.
-    """
+    """Yield the rule conflicts of a bonus that the post declares for this landing, which is granted as played."""
     before = draft.before
     if is_unknown(before.tiles[tile]) or _is(before, tile, "teleport") or is_goal(before, seat, tile):
         return
@@ -79,10 +76,6 @@ def _is(position: Position, tile: str, kind: str) -> bool:
 
 
 def refuse_unknown_tile(draft: Draft[Position], tile: str) -> None:
-    """Report, after everything is written, that the landing could not be checked.
-
-    Raises:
-        CannotTellError: the tile is open and its kind is unknown.
-    """
+    """Raise CannotTellError, after everything is written, if the tile is open and its kind is unknown."""
     if is_unknown(draft.now.tiles[tile]):
         raise CannotTellError(f"this log does not show the kind of {tile}")

@@ -11,10 +11,7 @@ from projections.rule_conflicts import allowed
 
 
 def legal(position: Position, seat: str) -> Iterator[decide.AnyMove]:
-    """Yield every legal move (a move without a rule conflict) of this seat now.
-
-    A Time Tunnel is listed once, with its lower tile first.
-    """
+    """Yield every legal move of this seat now. A Time Tunnel is listed once, with its lower tile first."""
     if not position.turn or position.is_over or seat not in position.pawns:
         return
     if _may(position, seat, "draw") and play.can_draw(position):

@@ -36,11 +36,7 @@ def _moving_must(draft: Draft[Position], move: MovePawn) -> None:
 
 
 def move_pawn(draft: Draft[Position], move: MovePawn) -> None:
-    """Move the player's own pawn one tile, or onto the grid.
-
-    Rules:
-        KEY-MOV-01 to KEY-MOV-07; KEY-TCO-02 off Control as off any tile, in a later turn.
-    """
+    """Move the player's pawn one tile, or onto the grid (KEY-MOV-01 to KEY-MOV-07), also off Control (KEY-TCO-02)."""
     seat, own = move.player, turns.is_own_step(draft.before, move.player, "move")
     if own:
         draft.require(*landing.stated_bonus_conflicts(draft, seat, move.to))

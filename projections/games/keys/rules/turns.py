@@ -32,10 +32,7 @@ def over_conflict(position: Position) -> RuleConflict:
 
 
 def is_own_step(position: Position, seat: str, step: Step) -> bool:
-    """Return whether the seat has the turn and has not skipped this step.
-
-    A step that comes too early in the seat's turn counts as well.
-    """
+    """Return whether the seat has the turn and has not skipped this step, even if the step comes too early."""
     return seat == position.player and position.step in ("draw", "play", "move") and (seat, step) not in position.missed
 
 
@@ -89,10 +86,7 @@ def skip_steps(draft: Draft[Position], seat: str, step: Step) -> None:
 
 
 def round_of(position: Position, seat: str) -> int:
-    """Return the number of the round in which a seat's turn would begin.
-
-    A round begins with the first player's turn.
-    """
+    """Return the round in which a seat's turn would begin. A round begins with the first player's turn."""
     order = clockwise(position)
     first = order.index(position.first)
     since_first = {name: (order.index(name) - first) % len(order) for name in order}

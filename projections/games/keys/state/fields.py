@@ -73,10 +73,7 @@ def _door_read(_position: Position, tile: str, value: str) -> Row:
 
 
 def _door_shown(position: Position, name: str) -> Row:
-    """Return the values of a door, such as `open`; () if it is closed without a card and its kind is unknown.
-
-    The colour is included if the colour of any door is unknown.
-    """
+    """Return a door's values; () if nothing is known. The colour is included if any door's colour is unknown."""
     tile = position.tiles.get(name, Tile())
     parts = ["open"] * tile.open + [f"is {tile.kind}"] * (tile.kind != UNKNOWN)
     parts += ["barrier"] * tile.barrier + ["cookie"] * tile.cookie

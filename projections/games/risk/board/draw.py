@@ -15,10 +15,7 @@ from projections.games.risk.state.position import World
 
 
 def draw(world: World, marks: Marks = Marks()) -> list[Panel]:
-    """Return the board as one panel, with rings and arrows for changes.
-
-    It has its own light ground, so that it looks the same on light and dark pages and as a file.
-    """
+    """Return the board as one panel on its own light ground, with rings and arrows for changes."""
     high, found = height(world), changes(world, marks)
     number, due = turn_words(world)
     desc = text.described(world) + found.words()

@@ -84,11 +84,7 @@ def shipped_file() -> str:
 
 
 def read_cards(given: Any, where: str) -> CardSet:
-    """Return a card set from parsed TOML or JSON.
-
-    Raises:
-        RefusedError: names the faulty place in the file `where`, and the allowed values.
-    """
+    """Convert parsed TOML or JSON to a card set. Raises RefusedError with the faulty place in the file `where`."""
     tables = tables_of(given, tuple(_COUNTS), where)
     cards = CardSet(
         territory=_rows(tables, "territory", TerritoryCard, where),

@@ -150,8 +150,5 @@ def daleks_for_territories(held: int) -> int:
 
 
 def daleks_for_stars(stars: int) -> int:
-    """Return the Daleks for one trade of cards with these stars (RISK-TRD-03, RISK-TRD-04).
-
-    Stars beyond the chart pay no more (RISK-TRD-09).
-    """
+    """Return the Daleks for a trade (RISK-TRD-03, RISK-TRD-04). Stars beyond the chart pay no more (RISK-TRD-09)."""
     return _read_chart(_CHARTS["stars"], stars)

@@ -90,10 +90,7 @@ def _step(world: World, _key: str, values: Row) -> Sequence[Effect]:
 
 
 def _turn(world: World, _key: str, values: Row) -> Sequence[Effect]:
-    """Return the effects that give a seat the turn.
-
-    Unfinished business is dropped, and the TARDIS card returns to the deck.
-    """
+    """Return the effects that give a seat the turn, drop unfinished business and return the TARDIS card."""
     turn = read_turn(values[0], world.seats)
     seat = turn.seat if turn else turns.next_seat(world, world.player)
     if turn and (turn.number or turn.round):

@@ -92,10 +92,7 @@ def check_defence(context: Context, dice: int) -> None:
 
 
 def _rolled(context: Context) -> Sequence[Move]:
-    """Return a roll as a move.
-
-    The number of attacking dice comes from the line, from the declaration, or from the faces that the line shows.
-    """
+    """Return a roll as a move. Its dice come from the line, the declaration or the faces that the line shows."""
     attack, battle, faces = declared(context), context.position.battle, tuple(filter(None, context.seen.faces))
     if battle is not None and battle.waiting and faces:
         whose = "you" if battle.waiting == "attack" else "the defender"
@@ -128,10 +125,7 @@ def _unusual_defence(context: Context, dice: int) -> int:
 
 
 def rolled_on(context: Context) -> Sequence[Move]:
-    """Return the moves of a further roll in the battle under way.
-
-    If the line names another Power Card than the declaration, the card is played before it.
-    """
+    """Return the moves of a further roll. If the line names another Power Card, the card is played before it."""
     card, battle = context.values.get("card"), context.position.battle
     cards = [e.PlayPower(context.seat, card)] if card and battle and card != battle.attack.card else []
     return (*cards, *_rolled(context))

@@ -19,10 +19,7 @@ def power_words(world: World) -> Vocabulary:
 
 
 def mission_words(world: World) -> Vocabulary:
-    """Return a mapping of spellings to Mission Cards.
-
-    A spelling is the invader, the id, or the territory if only one card names it.
-    """
+    """Return spellings of Mission Cards: the invader, the id, or the territory if only one card names it."""
     missions = world.cards.mission
     return _mission_words(tuple((card, mission.invader, mission.territory) for card, mission in missions.items()))
 

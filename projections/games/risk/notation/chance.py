@@ -113,10 +113,7 @@ def _battle_dice(context: Context) -> ObservedChance | None:
 
 
 def _card_die(context: Context, *, asked: bool) -> ObservedChance | None:
-    """Parse the die that a card rolls, in its own brackets.
-
-    With `asked`, the line may write `(roll)` to leave the roll of this die to the dice roller.
-    """
+    """Parse the die of a card in its own brackets. With `asked`, `(roll)` leaves the roll to the dice roller."""
     cursor = context.cursor
     if not cursor.skip("("):
         return None

@@ -21,11 +21,7 @@ _TABLE: Final[Vocabulary] = {name: name for name in ("pool", "clara", "tardis", 
 
 
 def read_claims(context: Sentence[World]) -> tuple[Claim, ...]:
-    """Parse the board statements at the end of a line, each after an `=`.
-
-    Raises:
-        SlipError: a field or value cannot be stated, or the text is something else.
-    """
+    """Parse the board statements, each after an `=`. Raises SlipError for a wrong field, value or text."""
     cursor: Any = context.cursor
     return tuple(cursor.claims(lambda: _claim(cursor, context.position)))
 

@@ -41,10 +41,7 @@ _THROWN: Final = (e.Attack, e.RollDice, e.ReRoll, e.PlayPower)
 
 
 def _ways(number: str, behind: str = "") -> tuple[str, ...]:
-    """Return the templates that name a battle: its origin, target and number of attackers in any order.
-
-    `number` is the slot of the attackers; `behind` is added to each template.
-    """
+    """Return the templates of a battle, in any order. `number` is the slot of the attackers, `behind` the end."""
     strength = f"{{daleks:{number}}}{_VERSUS}"
     return (
         f"[from ]{{source}}{_TO}{{target}}[ (with|:)][ {strength}] & [ {{card:bracketed}}]{behind}",
@@ -55,19 +52,13 @@ def _ways(number: str, behind: str = "") -> tuple[str, ...]:
 
 
 def _again(move: type[Move], behind: str, **how: Any) -> LinePattern[World]:
-    """Return the pattern of a line for a move in the battle under way that names both territories again.
-
-    `behind` is the rest of the pattern, after the territories.
-    """
+    """Return the pattern of a move in the battle under way that names both territories again, before `behind`."""
     first = f"A: [from ]{{source}}{_TO}{{target}}[ (with|:)] {behind}"
     return LinePattern(move, first, also=(f"{{target}} from {{source}} {behind}",), when=continues, writes=None, **how)
 
 
 def _re_roll(verb: str) -> LinePattern[World]:
-    """Return the pattern of a line that re-rolls 1s, with its verb.
-
-    The attacker (verb `R`) may also write the re-roll without the verb after the roll.
-    """
+    """Return the pattern of a re-roll of 1s. The attacker (verb `R`) may also write it after the roll."""
     own = verb == "R"
     return LinePattern(
         e.ReRoll, f"{verb}: {_ONES}", behind=_ONES if own else None, follows=(e.RollDice, e.ReRoll) if own else (),
@@ -97,10 +88,7 @@ def _is_running(context: Context) -> bool:
 
 
 def _leaves(context: Context) -> Sequence[Move]:
-    """Return the move that calls off the player's battle if the battle is between two rolls, else no move.
-
-    It is added before a line with which the player goes on elsewhere.
-    """
+    """Return, before the player goes on elsewhere, the move that calls off a battle between two rolls, or nothing."""
     return (e.LeaveBattle(context.seat),) if _is_running(context) else ()
 
 

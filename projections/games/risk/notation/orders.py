@@ -64,10 +64,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def heeds(order: Order, world: World) -> str:
-    """Return why a standing order is refused, "" if it is valid.
-
-    Every sentence must be able to apply to some attack.
-    """
+    """Return why an order is refused, "" if it is valid: every sentence must be able to apply to some attack."""
     sentences = [sentence for sentence in _sentences(order.text) if sentence]
     if not sentences:
         return f"the order is empty. Examples: {', '.join(EXAMPLES)}"

@@ -34,10 +34,7 @@ _MOST: Final = 5
 
 
 def read_count(context: battle.Context) -> list[battle.Context]:
-    """Parse and return the moves of a line that counts new Daleks: `+: base 3, lands 1, mission SEU 2 = 6`.
-
-    `+:` alone means the count by the rules.
-    """
+    """Parse the moves of a count: `+: base 3, lands 1, mission SEU 2 = 6`, or `+:` for the count by the rules."""
     count = _Count(context)
     while count.part():
         pass
@@ -209,10 +206,7 @@ COUNT: Final = ArgumentType[World](
 
 
 def _traded(context: battle.Context) -> tuple[str, ...] | None:
-    """Parse the cards of a trade and return their ids; None without cards.
-
-    Cards are written by territory, as `?` for an unknown one, or by the stars of each.
-    """
+    """Parse the cards of a trade (territories, `?`, or the stars of each) and return their ids; None without."""
     cursor, start = context.cursor, context.cursor.at
     cards: list[str] = []
     stars: list[int] = []

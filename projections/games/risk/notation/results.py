@@ -22,10 +22,7 @@ def _told_dice(context: Context) -> int:
 
 
 def _fought(fields: Callable[[Context, str, str], Mapping[str, Any]]) -> Callable[[Context], Mapping[str, Any] | str]:
-    """Return a function for `Result.given` that calls `fields` with the two territories of the battle.
-
-    If no dice were rolled, the function returns a text instead that says so.
-    """
+    """Return a function for `Result.given` that calls `fields` with both territories, or says that dice are missing."""
 
     def given(context: Context) -> Mapping[str, Any] | str:
         source, target = battle_ends(context)

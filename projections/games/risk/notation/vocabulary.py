@@ -60,11 +60,7 @@ class Cursor(cursor.Cursor):
     spelling = SPELLING
 
     def place(self, legal: Spelt = lambda _move: None) -> str:
-        """Parse a territory and return its id.
-
-        Raises:
-            SlipError: the word at the cursor is not a territory.
-        """
+        """Parse a territory and return its id. Raises SlipError for another word."""
         found = self.phrase(PLACES)
         if found is None:
             raise self.slip("a territory is expected", PLACE_CODES, legal)

@@ -24,10 +24,7 @@ _REST: Final = {"united states": ("us", "usa", "states", "america"), "australia"
 
 
 def _places() -> Iterator[tuple[str, str]]:
-    """Yield every spelling of each territory, as (spelling, three-letter code).
-
-    `ice` is left out: it is too common a word in prose.
-    """
+    """Yield every spelling of each territory with its code, without `ice`, which is too common in prose."""
     for word, code in PLACE_CODES.items():
         if word == "ice":
             continue

@@ -73,10 +73,7 @@ def roll(attack: int, defence: int, ours: Dice = PLAIN, theirs: Dice = PLAIN) ->
 
 @lru_cache(maxsize=512)
 def fallen(attack: tuple[int, ...], defence: tuple[int, ...], ours: Dice, theirs: Dice) -> Roll:
-    """Return the outcomes of dice that were rolled, if a side may still re-roll its 1s.
-
-    `attack` and `defence` are the faces rolled.
-    """
+    """Return the outcomes of rolled dice, the faces `attack` and `defence`, if a side may still re-roll its 1s."""
     return _compared(_open(attack, ours), _open(defence, theirs), ours.plus - theirs.plus)
 
 

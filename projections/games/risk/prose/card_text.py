@@ -49,10 +49,7 @@ def power_words(card: Power) -> str:
 
 
 def cards_named_in(world: World, event: Event) -> Iterator[tuple[str, str]]:
-    """Yield each card that an event names, as (name, description).
-
-    Of territories, only those in a field `cards` count as cards.
-    """
+    """Yield each card that an event names, as (name, description); territories only from a field `cards`."""
     for ident in dict.fromkeys(ids_of(event)):
         if ident in world.cards.power:
             yield card_name(world, ident), power_words(world.cards.power[ident])

@@ -57,10 +57,7 @@ def dice_on_offer(world: World, battle: Battle) -> range:
 
 
 def most_defence(world: World, battle: Battle) -> int:
-    """Return the maximum number of defending dice (RISK-ATT-09, RISK-DIC-03).
-
-    A card can reduce it in the first roll.
-    """
+    """Return the maximum number of defending dice (RISK-ATT-09, RISK-DIC-03). A card can reduce it at first."""
     most = min(MOST_DEFENCE, world.lands[battle.target].daleks)
     return max(1, most - battle.defence.fewer) if not battle.rolls else most
 
@@ -151,10 +148,7 @@ def _ones(battle: Battle, side: str) -> int:
 
 
 def _offer_re_roll(draft: Draft[World], side: str) -> None:
-    """Offer a re-roll of 1s to the side whose card allows it, the attacker first (RISK-POW-10).
-
-    If no side may re-roll, compare the dice.
-    """
+    """Offer a re-roll of 1s to a side with such a card, the attacker first (RISK-POW-10), or compare the dice."""
     battle = draft.now.battle
     assert battle is not None
     for name, player in (("attack", battle.attacker), ("defence", battle.defender)):

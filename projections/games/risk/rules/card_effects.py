@@ -61,10 +61,7 @@ def _strike(draft: Draft[World], played: Played) -> None:
 
 
 def _donna(draft: Draft[World], played: Played) -> None:
-    """Destroy attacking Daleks and add Daleks to the defending territory (RISK-POW-13).
-
-    The Dalek that stays as guard is safe (A24).
-    """
+    """Destroy attacking Daleks and add Daleks to the defence (RISK-POW-13). The guard's Dalek is safe (A24)."""
     battle = draft.now.battle
     assert battle is not None
     if lost := min(played.amount, attackers_left(draft.now, battle)):

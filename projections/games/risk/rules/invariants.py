@@ -12,10 +12,7 @@ from projections.window import Window
 
 
 def cards_of(world: World, kind: str) -> list[str]:
-    """Return the ids of all cards of a kind (`territory`, `mission` or `power`), wherever they are.
-
-    An unknown card is `"?"`.
-    """
+    """Return the ids of all cards of a kind (`territory`, `mission`, `power`) wherever they are, `"?"` if unknown."""
     if kind == "territory":
         under = (world.tardis_card,) if world.tardis_card else ()
         return [*_held(world.hands.values()), *world.deck, *world.discards, *under]

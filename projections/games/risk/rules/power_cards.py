@@ -58,10 +58,7 @@ _NEUTRAL: Final = "A25 (option neutrals_are_opponents)"
 
 
 def _mistimed(world: World, card: str, seat: str, reading: str = "", *, declares: bool = False) -> RuleConflict:
-    """Return the rule conflict of a card played at the wrong time (RISK-POW-02, N5).
-
-    `declares`: the seat plays the card while it declares an attack.
-    """
+    """Return the conflict of a card at the wrong time (RISK-POW-02, N5), `declares` with a declared attack."""
     power = world.cards.power[card]
     rule = _RULES.get(power.effect, "RISK-POW-02")
     battle, found = world.battle, "no attack is under way"

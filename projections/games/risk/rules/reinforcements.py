@@ -54,10 +54,7 @@ def count_daleks(draft: Draft[World], move: e.CountDaleks) -> None:
 
 
 def enter_placing(draft: Draft[World], seat: str) -> bool:
-    """Go on to step 3 after a move of it. If the new Daleks were not counted, count them now (RISK-PLC-02).
-
-    Return whether the seat has the turn.
-    """
+    """Go on to step 3, and count missing new Daleks now (RISK-PLC-02). Return whether the seat has the turn."""
     own = turns.enter_step(draft, seat, "count")
     if own and draft.now.step == "count":
         draft.add(e.StepMissed(step="count"), "RISK-TRN-02")

@@ -98,11 +98,7 @@ def _by_hand(world: World) -> dict[str, tuple[str, ...]]:
 
 
 def _check_deal(world: World, named: Mapping[str, Sequence[tuple[str, str | None]]]) -> None:
-    """Check that each army has territories, and each territory one army.
-
-    Raises:
-        RefusedError: names what is wrong, also each text that is not a territory.
-    """
+    """Raise RefusedError unless each army has territories, each territory one army, and each text is a territory."""
     times = Counter(name for rows in named.values() for _, name in rows if name)
     wrong = {
         "not in this game: ": [army_name(army) for army in named if army not in world.armies],
@@ -229,10 +225,7 @@ def dealt_options(world: World) -> dict[str, object]:
 
 
 def pile(world: World, name: str) -> tuple[str, ...] | None:
-    """Return the cards of a pile from the top down.
-
-    Missions and Power Cards that were not dealt are out of the game, unseen.
-    """
+    """Return the cards of a pile from the top down. Missions and Power Cards that were not dealt are unseen."""
     match name:
         case "territory":
             return world.deck

@@ -17,10 +17,7 @@ LAST_DOCTOR: Final = 11
 
 
 def cease_fire_conflict(world: World, territory: str, rule: str, message: str) -> RuleConflict | None:
-    """Return the conflict with `rule` if the TARDIS and its cease-fire are in a territory, or None.
-
-    The cease-fire is valid for this turn only (RISK-TAR-07).
-    """
+    """Return the conflict with `rule` if the TARDIS, with its cease-fire for this turn, is there (RISK-TAR-07)."""
     if world.tardis == UNKNOWN:
         state = f"this log does not show if the TARDIS is in {place(territory)}"
         return RuleConflict(rule, message, state, verdict=None)

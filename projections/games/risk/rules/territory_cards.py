@@ -12,11 +12,7 @@ _MOST_ON_A_CARD: Final = 2
 
 
 def renew_deck(draft: Draft[World]) -> None:
-    """Shuffle the discards into a new deck if it is empty.
-
-    Rules:
-        RISK-DRW-05 and RISK-VAR-03: in every variant (A8).
-    """
+    """Shuffle the discards into a new deck if it is empty (RISK-DRW-05), in every variant (RISK-VAR-03, A8)."""
     discards = draft.now.discards
     if not draft.now.deck and discards:
         draft.add(DeckRenewed(count=len(discards)), "RISK-DRW-05")

@@ -77,10 +77,7 @@ def begin_turn(draft: Draft[World], seat: str, rule: str = "RISK-SET-03") -> Non
 
 
 def is_own_turn(world: World, seat: str, step: Step) -> bool:
-    """Return whether this step belongs to the seat now.
-
-    The opponent of the player adds neutral Daleks (RISK-TWO-14).
-    """
+    """Return whether this step belongs to the seat. The player's opponent adds neutral Daleks (RISK-TWO-14)."""
     return seat == (opponent(world, world.player) if step == "neutral" else world.player)
 
 
@@ -158,10 +155,7 @@ def _out_of_order(world: World, seat: str, step: Step, late: RuleConflict | None
 
 
 def _no_more_attacks(world: World) -> RuleConflict | None:
-    """Return the rule conflict if no more attacks are allowed in this turn (RISK-ATT-14, RISK-TRN-02).
-
-    It does not check whether a manoeuvre was made.
-    """
+    """Return the conflict of an attack after the last one (RISK-ATT-14, RISK-TRN-02). Manoeuvres are not checked."""
     if world.no_attack:
         return beaten_conflict(world)
     if world.step == "manoeuvre":
@@ -176,10 +170,7 @@ def beaten_conflict(world: World) -> RuleConflict:
 
 
 def unplaced_conflict(world: World, seat: str) -> RuleConflict | None:
-    """Return the rule conflict of leaving step 3 now.
-
-    Daleks may be left to place (RISK-PLC-07), or a trade may be compulsory (A13).
-    """
+    """Return the conflict of leaving step 3 before all Daleks are placed (RISK-PLC-07) or a due trade (A13)."""
     if world.pool:
         state = f"{counted(world.pool, 'new Dalek is', 'new Daleks are')} left"
         return RuleConflict("RISK-PLC-07", "all new Daleks must be placed first", state, have=world.pool, limit=0)

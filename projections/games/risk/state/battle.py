@@ -14,10 +14,7 @@ _DIE: Final = re.compile(r"[AD][1-9]?")
 
 
 def with_daleks(world: World, name: str, change: int) -> World:
-    """Return the position with `change` Daleks added to a territory (removed if negative).
-
-    Unknown territories are ignored.
-    """
+    """Return the position with `change` Daleks added to a territory (removed if negative), if it exists."""
     land = world.lands.get(name)
     if land is None:
         return world

@@ -66,10 +66,7 @@ def with_draw(world: World, player: str, pile: str, cards: Row) -> World:
 
 
 def with_card_shown(world: World, item: str) -> World:
-    """Return the position with the top card of the deck on the TARDIS space.
-
-    A card that is still there goes under the deck.
-    """
+    """Return the position with the deck's top card on the TARDIS space, and the card from there under the deck."""
     left = (world.tardis_card,) if world.tardis_card else ()
     (item,) = _there(world, "territory", (item,))
     return _seen(world.replace(deck=(*world.deck[1:], *left)), item).replace(tardis_card=item)
@@ -91,10 +88,7 @@ def _seen(world: World, card: str) -> World:
 
 
 def with_card_spent(world: World, player: str, card: str, rows: str) -> World:
-    """Return the position with a Mission or Power Card removed from the game.
-
-    Nothing changes if it was removed before or the hand is empty.
-    """
+    """Return the position with a Mission or Power Card out of the game, unchanged if spent or the hand is empty."""
     if card in world.spent or not getattr(world, rows).get(player):
         return world
     world = _out_of(world, player, card, rows)
@@ -131,9 +125,6 @@ def with_cards_passed(world: World, event: CardsPassed) -> World:
 
 
 def _taken(rows: Rows, loser: str, taker: str, cards: Row) -> Rows:
-    """Return the hands with all cards moved from `loser` to `taker`.
-
-    If the number of the stated cards is wrong, the cards recorded in the hand are moved.
-    """
+    """Return the hands with `loser`'s cards in `taker`'s: the stated ones, or the held ones if the number is wrong."""
     left = rows.get(loser, ())
     return {**rows, loser: (), taker: (*rows.get(taker, ()), *(cards if len(cards) == len(left) else left))}

@@ -42,10 +42,7 @@ def _stood(world: World, event: e.DaleksPlaced | e.DaleksAdded | e.TerritorySet 
 
 
 def _added(world: World, name: str, daleks: int) -> World:
-    """Return the position with added Daleks deducted from the neutral pool.
-
-    This applies in the `neutral` step or to a neutral army.
-    """
+    """Return the position with added Daleks taken from the neutral pool, in step `neutral` or by a neutral army."""
     land = world.lands.get(name)
     if land is None or (land.army not in NEUTRALS and world.step != "neutral"):
         return world
@@ -120,10 +117,7 @@ _WENT_ON = {ELEVENTH: "count", CAPPED: "draw"}
 
 
 def _moved(world: World, move: Move) -> World:
-    """Return the position after the direct effect of a move.
-
-    Examples: play continues after the end of the game, a skipped step is made, a card is drawn.
-    """
+    """Return the position after the direct effect of a move, such as play that goes on after the game's end."""
     if world.is_over and not isinstance(move, e.MoveIn):
         world = world.replace(step=_WENT_ON.get(world.how, "attack"))
     match move:
