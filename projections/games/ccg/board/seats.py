@@ -31,8 +31,6 @@ RIGHT: Final = MARGIN + RAIL - 5
 FAN: Final = 15
 """Maximum number of card backs in a fan. A number shows the real count."""
 
-# Known cards of a hand
-
 
 def hand_height(position: Position, seat: str) -> int:
     """Return the height of the known cards of a seat's hand."""
@@ -80,9 +78,6 @@ def known_hand(position: Position, seat: str, known: Sequence[tuple[str, Shown]]
 @lru_cache(maxsize=1024)
 def _held(seen: Shown, across: float) -> str:
     return el("title", plain(seen.words)) + faces.frame_and_words(seen, across, HELD)
-
-
-# The panel of a seat
 
 
 def seat_panel(position: Position, before: Position | None, seat: str, top: float, high: float) -> str:

@@ -31,8 +31,6 @@ _UNKNOWN: Final = ("?", "card", "cards", "unknown")
 _MOST, _PILES = 400, 4
 _TIMES: Final = {time_card(zone): CODES[zone] for zone in ZONES}
 
-# Reading
-
 
 def _seen(context: Context) -> ObservedChance | None:
     cursor = context.cursor
@@ -101,9 +99,6 @@ def _goes_on(cursor: Cursor, position: Position) -> bool:
     if cursor.now in (*AND, "?"):
         return not vocabulary.RESULTS.stands(cursor)
     return cursor.is_named(titles(position)) or (cursor.now.isdecimal() and cursor.after not in ("", "=", "/"))
-
-
-# Writing
 
 
 def _drawn_words(context: Context) -> str:

@@ -28,9 +28,6 @@ def _left_out(verb: str) -> LinePattern[Position]:
     return LinePattern(Passed, f"{verb}: ({NONE})[ !]", make=lambda _context: (), writes=None)
 
 
-# Phase 1
-
-
 def _stood(context: Context) -> tuple[int, ...] | None:
     """Return the numbers of the cards that Stood if they are those that Stand by the rules, else None."""
     numbers = tuple(event.card for event in context.events if isinstance(event, CardStood))
@@ -73,9 +70,6 @@ def _claims_of_card(what: str) -> Any:
     return claim
 
 
-# Episodes and combat
-
-
 def _laid(context: Context) -> Mapping[str, Any]:
     entered = (event.side for event in context.events if isinstance(event, CardEntered))
     side = next(entered, context.position.rival(context.seat))
@@ -106,9 +100,6 @@ def _attacked(context: Context) -> Mapping[str, Any]:
 def _is_ready(context: Context) -> bool:
     window = context.position.window
     return hits.lost_zone(context) is None and window is not None and window.name == "combat"
-
-
-# Use of cards
 
 
 def _gives_support(verb: str) -> LinePattern[Position]:

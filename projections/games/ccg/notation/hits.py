@@ -37,9 +37,6 @@ def is_hit(context: Context) -> bool:
     return window is not None and context.seat in window.awaited and due
 
 
-# Reading
-
-
 def lets_hit(context: Context) -> Sequence[Move]:
     """Return a pass, because who writes the lost Time card does not answer the Hit. Raises SlipError without a Hit."""
     if not is_hit(context):
@@ -78,9 +75,6 @@ def states_again(context: Context, again: bool) -> None:  # noqa: FBT001  # a va
     lost = context.position.times.get(_loser(context), ())[:1]
     if bool(lost and context.seen.items == lost) != again:
         context.states(c.HitsOver(again=again))
-
-
-# Writing
 
 
 def takes_hit(context: Context) -> bool:

@@ -65,9 +65,6 @@ class _Asked(NamedTuple):
     hits: bool = False
 
 
-# Checking an order
-
-
 def heeds(order: Order, position: Position) -> str:
     """Return why a standing order cannot be understood, or "" if every sentence of the order can."""
     return _ORDERS.unread(order.text, _declines, partial(_is_condition, position))
@@ -99,9 +96,6 @@ def _singular(name: str) -> str:
 
 def _faces(name: str, position: Position) -> Sequence[str]:
     return titles(position).get(plain(name), "").split()
-
-
-# Applying an order
 
 
 def is_open(position: Position, _seat: str) -> bool:

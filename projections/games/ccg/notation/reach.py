@@ -54,9 +54,6 @@ class Reach(NamedTuple):
         return found
 
 
-# Cards in play
-
-
 def card_named(
     cursor: Cursor, reach: Reach, message: str = "a card in play is expected", others: Sequence[str] = ()
 ) -> int:
@@ -168,9 +165,6 @@ def _offered(
     return [(plain(name), named(reach, card.n)) for card, name in names_of if name]
 
 
-# Faces
-
-
 def _faces(position: Position, face: str) -> list[str]:
     name = _quotable(position, face)
     return titles(position).get(plain(name), "").split() if name else []
@@ -190,12 +184,9 @@ def _printed(cards: Itself[CardSet]) -> Mapping[str, str]:
 def _spelt_faces(cards: Itself[CardSet]) -> Mapping[str, tuple[str, str]]:
     """Return by face its name in the form used for comparison, and the text that means exactly this face in a line."""
     printed, words = _printed(cards), card_titles(cards)
-    spellings = {}
-    for face in cards.thing.card:
-        name = printed.get(face, "")
-        alone = name and words.get(plain(name), "").split() == [face]
-        spellings[face] = (plain(name or face), f'"{name}"' if alone else f'"{face}"')
-    return spellings
+    named = {face: printed.get(face, "") for face in cards.thing.card}
+    alone = {face for face, name in named.items() if name and words.get(plain(name), "").split() == [face]}
+    return {face: (plain(name or face), f'"{name if face in alone else face}"') for face, name in named.items()}
 
 
 def face_named(cursor: Cursor, position: Position, held: Iterable[str], message: str) -> str:

@@ -19,8 +19,6 @@ from projections.notation.vocabulary import Vocabulary
 Where = Callable[[Context], reach.Reach]
 _NOTHING: Final[Vocabulary] = {vocabulary.plain(word): word for word in vocabulary.NONE.split("|")}
 
-# Cards in play
-
 
 def _own(*, sided: bool | None = None) -> Where:
     """Return a function for the preference of the seat's own cards; `sided`: Sided (True) or Standing (False) ones."""
@@ -85,9 +83,6 @@ def _cards(what: str, where: Where, *, none: bool = False, about: bool = False) 
     )
 
 
-# Faces
-
-
 def _held(what: str, *, comes: bool = False) -> ArgumentType[Position]:
     """Return the part of a line that names a card of the hand; if it `comes` into play, the line is about it."""
 
@@ -139,9 +134,6 @@ def _deck_code(cards: Sequence[str], context: Context) -> str:
 def _caused(context: Context) -> frozenset[str] | None:
     found = context.cursor.title(vocabulary.titles(context.position))
     return None if found is None else frozenset(found.split())
-
-
-# Zones, players, values
 
 
 def _zone(context: Context) -> str | None:

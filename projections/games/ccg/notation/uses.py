@@ -26,8 +26,6 @@ _OTHERWISE: Final = "otherwise"
 The value is a tuple: value of the Creature, amount, ability, and the error for this change.
 """
 
-# Abilities
-
 
 def _specials(position: Position, number: int | str) -> Sequence[Ability]:
     card = position.at(number) if isinstance(number, int) else None
@@ -141,9 +139,6 @@ def use_parts(context: Context) -> Mapping[str, Any]:
     return {**msgspec.structs.asdict(move), "ability": which, "value": value}
 
 
-# Support
-
-
 def supports(context: Context) -> bool:
     """Return whether a Sided card gives Support: it is a Creature, and the amount is not negative."""
     return _is_creature(context) and (context.values.get("amount") or 0) >= 0
@@ -189,9 +184,6 @@ def support_parts(context: Context) -> Mapping[str, Any]:
     amount = card.support if card else 0
     due = card is not None and f.ChangeBegan(move.target, move.value, amount, card.face, card.n) in context.events
     return {"card": move.card, "target": move.target, "value": move.value, "amount": amount if due else None}
-
-
-# Damage from an unnamed card
 
 
 def damages(context: Context) -> Sequence[Move]:

@@ -42,9 +42,6 @@ VALUE_CODES: Final[Vocabulary] = {"energy": "E", "substance": "Sub", "support": 
 """The values as a line writes them."""
 
 
-# Seats
-
-
 @cache
 def seat_words(seats: tuple[str, ...]) -> Vocabulary:
     """Return the spellings of seats: the name, its first letter if that is unique, and either as a possessive."""
@@ -58,9 +55,6 @@ def seat_spelt(seats: tuple[str, ...], seat: str) -> str:
     """Return the text of a seat for a line: its first letter if no other seat begins with the letter, else its name."""
     short = seat[:1].upper()
     return short if seat_words(seats).get(short.lower()) == seat else seat_code(seat)
-
-
-# Cards by their faces
 
 
 def titles(position: Position) -> Vocabulary:

@@ -22,11 +22,8 @@ RARE = (
 
 def recap(steps: Sequence[Step]) -> Sequence[str]:
     """Return sentences for each turn: one for the active player, one for the other, and one for each rare event."""
-    found: list[str] = []
-    for turn, run in groupby(steps, lambda step: step[1].turn):
-        if turn:
-            found += _turn(list(run))
-    return found
+    turns = groupby(steps, lambda step: step[1].turn)
+    return [sentence for turn, run in turns if turn for sentence in _turn([*run])]
 
 
 def _turn(steps: Sequence[Step]) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """The Creatures of a side, and rule conflicts of using a card as one of them."""
 
+from collections.abc import Iterator
+
 from events.events import UNKNOWN
 from projections.games.ccg.state.names import card_name, in_zone, seat_name, whose
 from projections.games.ccg.state.position import InPlay, Position
@@ -22,27 +24,25 @@ def standing_creatures(position: Position, zone: str, seat: str) -> list[InPlay]
     return [card for card in creatures_of(position, zone, seat) if not card.sided]
 
 
-def side_conflicts(position: Position, card: InPlay, zone: str, seat: str, rule: str) -> list[RuleConflict]:
-    """Return the rule conflicts of Siding a card: it must be a seat's Standing Creature in a zone ("" for any zone).
+def side_conflicts(position: Position, card: InPlay, zone: str, seat: str, rule: str) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of Siding a card: it must be a seat's Standing Creature in a zone ("" for any zone).
 
     Rules:
         CCG-SID-02, A32: a card Sided by either player is used. CCG-GLO-13: a card out of play does not count.
     """
-    found = []
     kind, name = is_creature(position, card), card_name(position, card.n)
     if kind is not True or card.side != seat:
         state = f"{name} is {whose(position, card.side)}"
         if card.side == seat:
             state = "this log does not show which card is named" if kind is None else f"{name} is not a Creature"
         told = f"the card must be one of {whose(position, seat)} Creatures"
-        found.append(RuleConflict(rule, told, state, verdict=kind and card.side == seat))
+        yield RuleConflict(rule, told, state, verdict=kind and card.side == seat)
     if zone and card.zone != zone:
-        found.append(RuleConflict(rule, f"the Creature must be {in_zone(zone)}", f"{name} is {in_zone(card.zone)}"))
+        yield RuleConflict(rule, f"the Creature must be {in_zone(zone)}", f"{name} is {in_zone(card.zone)}")
     if card.out:
-        found.append(RuleConflict("CCG-GLO-13", "the card must not be out of play", f"{name} is out of play"))
+        yield RuleConflict("CCG-GLO-13", "the card must not be out of play", f"{name} is out of play")
     if card.sided:
-        found.append(RuleConflict(rule, "the Creature must be Standing", f"{name} is Sided"))
-    return found
+        yield RuleConflict(rule, "the Creature must be Standing", f"{name} is Sided")
 
 
 def locked_conflict(card: InPlay) -> list[RuleConflict]:

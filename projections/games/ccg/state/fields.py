@@ -24,9 +24,6 @@ _MANY: Final = range(1_000)
 _BARS: Final = ("support", "special", "flash", "attack", "draw")
 
 
-# Cards in play
-
-
 def _number(_position: Position, text: str) -> str | None:
     """Return the text of a card's number without leading zeros, or None if the text is no such number."""
     number = text.isascii() and text.isdecimal() and len(text) < 7 and int(text)
@@ -51,9 +48,6 @@ def _card_claim(position: Position, claimed: str) -> str | None:
     if card is None or value is None:
         return None
     return value(card) if what in ("zone", "state") or card.face in position.cards.card else UNKNOWN
-
-
-# Rows of cards
 
 
 def _faces(position: Position) -> Mapping[str, str]:
@@ -84,9 +78,6 @@ def _bonus(position: Position, seat: str) -> str:
     if not position.times.get(seat):
         return "none"
     return names.CODES.get(position.bonus_zone(seat), UNKNOWN)
-
-
-# Other fields of a turn and of a seat
 
 
 def _bar(position: Position, _place: str, written: str) -> str:

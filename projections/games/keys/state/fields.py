@@ -60,9 +60,6 @@ def dealt_options(position: Position) -> dict[str, str]:
     return {name: value for name, value in _options(position) if name in ("first", "layout")}
 
 
-# Doors
-
-
 def _door_read(_position: Position, tile: str, value: str) -> Row:
     parts = tuple(" ".join(part.split()) for part in value.split(","))
     for part in parts:
@@ -98,9 +95,6 @@ def _lying(position: Position, name: str) -> str:
     return "+".join(["TB"] * door.barrier + ["JC"] * door.cookie) or "bare"
 
 
-# Pawns, tunnels
-
-
 def _pawn_read(position: Position, _seat: str, value: str) -> Row:
     if value != OUT and value not in position.tiles:
         raise RefusedError(f'a pawn cannot be at "{value[:40]}": a1 to g7, or out')
@@ -122,9 +116,6 @@ def _tunnel_put(position: Position, gap: str, values: Row) -> Position:
     tile, _, other = gap.partition("/")
     tunnels = tuple(pair for pair in position.tunnels if pair != (tile, other))
     return position.replace(tunnels=(*tunnels, (tile, other)) if "yes" in values else tunnels)
-
-
-# Values of a seat with a tile or a step
 
 
 def _seat_and(what: str, allowed: tuple[str, ...]) -> Part:
