@@ -424,12 +424,9 @@ ALL_EFFECTS: tuple[type[Effect], ...] = (
 FOUGHT: tuple[type[Event], ...] = (
     DaleksLost, DaleksMoved, BattleBegun, DiceDue, Defend, ReRollOffered, ReRoll, TerritoryTaken, BattleEnded,
 )  # fmt: skip
-"""Events that change a battle."""
 CARDED: tuple[type[Event], ...] = (MissionPaid, StarsTraded, CardPlayed, CardsPassed, CardReturned, DeckRenewed)
-"""Effects that move cards."""
 TURNED: tuple[type[Event], ...] = (
     TurnBegan, StepReached, StepMissed, TardisLanded, ClaraAdvanced, ArmyDefeated, GameEnded,
 )  # fmt: skip
-"""Effects that change the turn."""
 VOCABULARY: tuple[type[Event], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
 """All events of this game's logs, except those that every game shares."""

@@ -20,4 +20,3 @@ CHARTS: Final[Sequence[Chart]] = (
     Chart("Cards in hand", _each(lambda position, seat: len(position.hands.get(seat, ())))),
     Chart("Cards in play", _each(lambda position, seat: sum(card.owner == seat for card in position.play))),
 )
-"""The charts below the board."""

@@ -77,7 +77,6 @@ MEANINGS: Final[Mapping[str, str]] = {
     "aimed": "target", "others": "owned by the other player",
     "locked": "locked", "new": "new this turn", "clone": "a copy", "out": "out of play",
 }  # fmt: skip
-"""The meaning of each sign, for the legend."""
 SAME: Final[Mapping[str, str]] = {"locked": "hold", "new": "special", "clone": "copy", "out": "stop"}
 """Signs of a card's state that share the path of another sign."""
 FAMILIES: Final[Mapping[str, str]] = {
@@ -89,7 +88,6 @@ FAMILIES: Final[Mapping[str, str]] = {
     "draw": "give", "extra-play": "give", "extra-turn": "give",
     "counter": "stop", "clone": "copy",
 }  # fmt: skip
-"""The sign of each kind of ability."""
 
 
 @lru_cache(maxsize=8192)

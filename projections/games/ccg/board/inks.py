@@ -41,7 +41,6 @@ ARTS: Final[Mapping[str, Art]] = {
 }
 """The colours of pictures, by the key of the frame."""
 ZONE_INKS: Final[Mapping[str, str]] = {"past": "#e0eee3", "present": "#f7e4e2", "future": "#e1eaf6"}
-"""The ground of each zone."""
 SIGN_INKS: Final[Mapping[str, str]] = {"past": "#cbe2d2", "present": "#efd0ce", "future": "#cbdaee"}
 """The colour of each zone's sign on its ground, and of the plate with its name."""
 ENERGY: Final = "#8f5a00"

@@ -57,7 +57,6 @@ _TERMS: Final[Mapping[str, Terms]] = {
     "waive": Terms(("innate",), ("self",)),
     "code": Terms(_USED, ("none", *_CHOOSABLE)),
 }
-"""The terms of each kind of ability."""
 _WHEN: Final[Mapping[str, tuple[str, ...]]] = {
     "creature": ("innate", "special"),
     "resource": ("innate", "special"),

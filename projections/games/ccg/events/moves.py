@@ -153,5 +153,4 @@ CcgMove = (
     | SkipStep
 )  # fmt: skip
 AnyMove = CcgMove | Passed
-"""All moves of a seat in this game."""
 MOVES: tuple[type[Move], ...] = get_args(CcgMove)

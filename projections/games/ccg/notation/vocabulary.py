@@ -39,7 +39,6 @@ _VALUES: Final = {
 }  # fmt: skip
 VALUE_WORDS: Final[Vocabulary] = {spelling: value for value, spellings in _VALUES.items() for spelling in spellings}
 VALUE_CODES: Final[Vocabulary] = {"energy": "E", "substance": "Sub", "support": "Sup"}
-"""The values as a line writes them."""
 
 
 @cache
@@ -79,4 +78,3 @@ class Cursor(TitleCursor):
 
 
 RESULTS: Final = NamedResults("ccg", (*ALL_EFFECTS, *WINDOWS), SPELLING, str, str)
-"""The effects of the card game that a line can state by name."""

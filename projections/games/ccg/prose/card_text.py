@@ -193,4 +193,3 @@ _KINDS: Final[Mapping[str, Words]] = {
     "waive": _waive,
     "code": lambda ability, aim: _CODED.get(ability.code, ability.code).format(aim=aim),
 }  # fmt: skip
-"""The function for each kind of ability; it takes the ability and the words for its target."""

@@ -13,7 +13,6 @@ STEPS: Final = {
     "name": "naming a main combatant", "fight": "the fight", "hit": "making a Hit", "bonus": "the bonus card",
     "over": "the end of the game",
 }  # fmt: skip
-"""The steps of a turn in words."""
 
 
 class Use(Protocol):

@@ -12,7 +12,6 @@ from projections.games.ccg.state.position import Announcement, InPlay, Position
 from projections.games.ccg.state.values import NOBODY
 
 _RULES: Final[Mapping[str, str]] = {"flash": "CCG-FLA-03", "special": "CCG-ABI-04", "episode": "CCG-EPI-18"}
-"""The rule recorded with the effects of each kind of card use."""
 
 
 class Use(NamedTuple):
@@ -255,4 +254,3 @@ _KINDS: Final[Mapping[str, Callable[[Draft[Position], Use], None]]] = {
     "code": lambda draft, use: _CODED[use.ability.code](draft, use), "bonus": _nothing, "swell": _nothing,
     "must-attack": _nothing, "waive": _nothing,
 }  # fmt: skip
-"""The function that applies each kind of ability."""

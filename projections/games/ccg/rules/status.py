@@ -8,7 +8,6 @@ WORDS = {
     "play": "play cards", "combat": "prepare for combat", "attack": "attack", "name": "name a main combatant",
     "fight": "combat", "hit": "Hit", "bonus": "bonus", "over": "over",
 }  # fmt: skip
-"""The displayed names of the steps."""
 
 
 def status(position: Position) -> Status:

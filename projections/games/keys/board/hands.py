@@ -24,7 +24,6 @@ FACE: Final = 104
 LEAST: Final = 64
 """Least width of a known card in a long hand; in other hands a known card is `FACE` wide."""
 CLOSED: Final = 40
-"""Width of an unknown card."""
 SHORT: Final[Mapping[str, str]] = {
     "sonic": "Sonic", "barrier": "Barrier", "tunnel": "Tunnel", "cookie": "Cookie", "pandorica": "Pandorica",
     "cyberman": "Cyberman",

@@ -37,13 +37,11 @@ ACTIONS: Final[Vocabulary] = {
     **dict.fromkeys(("open", "opens", "opened"), "open"),
     **dict.fromkeys(("close", "closes", "closed", "shut", "shuts"), "close"),
 }
-"""The words for the two actions on a door: to open it or to close it."""
 KIND_WORDS: Final[Vocabulary] = {
     **{kind: kind for kind in KINDS},
     **{DOOR_NAMES[kind].lower(): kind for kind in KINDS},
     "plain": "open", "extra turn tile": "extra", "key tile": "key", "tele": "teleport", UNKNOWN: UNKNOWN,
 }  # fmt: skip
-"""The words for the kinds that an opened door can show."""
 
 
 def seat_words(seats: Sequence[str]) -> Vocabulary:

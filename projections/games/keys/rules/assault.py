@@ -81,4 +81,3 @@ def _assault_must(draft: Draft[Position], move: PlayCyberman) -> None:
 
 
 ASSAULT: Final = MoveRule(assault_conflicts, play_cyberman, _assault_must)
-"""The use of a Cyberman Assault."""

@@ -86,4 +86,3 @@ BONUS_MOVES: Final[MoveRules[Position]] = {
     ),
     Passed: MoveRule(declining_conflicts, close_bonus),
 }
-"""The moves after a landing on a TARDIS Key tile."""

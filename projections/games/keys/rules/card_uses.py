@@ -96,4 +96,3 @@ def play_conflicts(position: Position, move: m.PlayMove) -> Iterator[RuleConflic
 PLAY_MOVES: Final[MoveRules[Position]] = {
     kind: MoveRule(play_conflicts, use.does, use.must) for kind, use in USES.items()
 }
-"""The moves of the second step of a turn."""

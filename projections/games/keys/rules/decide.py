@@ -11,7 +11,6 @@ from projections.games.keys.state.position import Position
 from projections.move_rule import MoveRules, decide_move
 
 AnyMove = KeysMove | Passed
-"""Every move of this game."""
 MOVE_RULES: Final[MoveRules[Position]] = {**play.DRAW_MOVES, **card_uses.PLAY_MOVES, **PAWN_MOVES, **bonus.BONUS_MOVES}
 
 

@@ -116,4 +116,3 @@ DOOR_USES: Final[MoveRules[Position]] = {
     m.PlayKey: MoveRule(key_conflicts, play_key, _key_must),
     m.PlaySonic: MoveRule(sonic_conflicts, play_sonic, _sonic_must),
 }
-"""The uses of Keys and Sonic Screwdrivers."""

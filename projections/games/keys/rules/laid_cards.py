@@ -126,4 +126,3 @@ LAID_CARD_USES: Final[MoveRules[Position]] = {
     m.PlayCookie: MoveRule(cookie_conflicts, play_cookie, _tile_must),
     m.PlayPandorica: MoveRule(pandorica_conflicts, play_pandorica, _pandorica_must),
 }
-"""The uses of the cards that are laid on the board."""

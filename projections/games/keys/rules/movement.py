@@ -90,4 +90,3 @@ PAWN_MOVES: Final[MoveRules[Position]] = {
     LeaveGrid: MoveRule(leaving_conflicts, leave_grid, lambda draft, move: paths.must_be_origin(draft, move.origin)),
     Stay: MoveRule(lambda position, move: turns.step_conflicts(position, move.player, "move"), stay),
 }
-"""The moves of the third step of a turn."""

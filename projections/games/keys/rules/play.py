@@ -58,7 +58,6 @@ DRAW_MOVES: Final[MoveRules[Position]] = {
     m.DrawCard: MoveRule(drawing_conflicts, draw_card),
     m.SkipDraw: MoveRule(skipping_conflicts, skip_draw),
 }
-"""The moves of the first step of a turn."""
 
 
 def card_of(move: m.PlayMove) -> str:

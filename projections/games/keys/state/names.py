@@ -22,7 +22,6 @@ CARD_CODES: Final[Mapping[str, str]] = {
     **{f"key-{colour}": f"K{letter}" for letter, colour in COLOURS.items()},
     "sonic": "SS", "barrier": "TB", "tunnel": "TT", "cookie": "JC", "pandorica": "PN", "cyberman": "CA",
 }  # fmt: skip
-"""The code of each card."""
 DOOR_NAMES: Final[Mapping[str, str]] = {
     "open": "Open Door", "dalek": "Dalek Door", "key": "TARDIS Key", "extra": "Extra Turn", "teleport": "Teleport",
     "control": "TARDIS Control",

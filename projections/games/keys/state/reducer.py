@@ -152,4 +152,3 @@ _STEPS: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
     **dict.fromkeys(f.COURSE, _course),
     **dict.fromkeys(DESCRIBED, FIELDS.put),
 }
-"""The function that applies each kind of event."""

@@ -70,7 +70,6 @@ SEA_LINES: Final = _pairs(_MAP["connections"]["sea"])
 DOUBTFUL: Final = _pairs(_MAP["connections"]["doubtful"])
 """The connections that an option can remove (N1)."""
 CODES: Final[Mapping[str, str]] = MappingProxyType({land.code: name for name, land in TERRITORIES.items()})
-"""The territory of each three-letter code."""
 LEAST_STARS: Final[int] = min(stars for stars, _ in _CHARTS["stars"])
 """The minimum number of stars in a trade, because fewer stars pay nothing (RISK-TRD-04)."""
 MOST_STARS: Final[int] = max(stars for stars, _ in _CHARTS["stars"])

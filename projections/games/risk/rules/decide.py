@@ -13,7 +13,6 @@ from projections.games.risk.state.position import World
 from projections.move_rule import MoveRules, decide_move
 
 AnyMove = RiskMove | Passed
-"""Any move of a seat in this game."""
 MOVE_RULES: Final[MoveRules[World]] = {
     PlaceNeutral: neutral_armies.PLACE_NEUTRAL,
     LandTardis: tardis.LAND_TARDIS,

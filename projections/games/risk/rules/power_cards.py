@@ -29,7 +29,6 @@ _WHEN: Final[Mapping[str, str]] = {
     "tardis": "when its player places new Daleks",
 }
 AT_RIVALS: Final = ("rival-fewer", "rival-no-continents", "rival-removes")
-"""Effects that name a rival."""
 
 
 def must_be_power(draft: Draft[World], card: str) -> None:

@@ -11,7 +11,6 @@ from projections.games.risk.options import Options
 from projections.window import StackItem, Window
 
 NEUTRALS: Final = ("n1", "n2", "n3")
-"""The neutral armies of the two-player game."""
 ELEVENTH: Final = "the Eleventh Doctor"
 CONQUERED: Final = "every territory"
 ELIMINATED: Final = "the other player eliminated"
