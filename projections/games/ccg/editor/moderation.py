@@ -4,7 +4,7 @@ Values set by hand last until the turn ends, unless the whole card is described.
 set.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from events.errors import RefusedError
@@ -32,14 +32,11 @@ def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
     return FIELDS.effects(position, place, value, _FOLLOWS)
 
 
-def _dropped(position: Position) -> Iterator[Effect]:
-    if position.stack:
-        yield PlaceSet("begun", ())
-
-
 def _step(position: Position, _key: str, values: Row) -> Sequence[Effect]:
     (step,) = values
-    return () if step == position.step and not position.stack else (*_dropped(position), StepReached(step=step))
+    if position.stack:
+        return (PlaceSet("begun", ()), StepReached(step=step))
+    return () if step == position.step else (StepReached(step=step),)
 
 
 def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:

@@ -109,7 +109,8 @@ def attack(draft: Draft[Position], move: m.Attack) -> None:
     elif creatures.standing_creatures(draft.now, draft.now.zone, draft.now.rival(move.player)):
         draft.add(f.StepReached(step="name"), "CCG-COM-11")
     else:
-        _nobody(draft)
+        draft.add(c.CombatantNamed(card=0), "CCG-COM-15")
+        draft.add(f.StepReached(step="hit"), "CCG-COM-15")
 
 
 def _fight(draft: Draft[Position], rule: str) -> None:
@@ -122,11 +123,6 @@ def _fight(draft: Draft[Position], rule: str) -> None:
     seats = (draft.now.player, draft.now.rival(draft.now.player))
     if not windows.ask_seats(draft, "fight", seats, "attack", "CCG-COM-33"):
         compare(draft)
-
-
-def _nobody(draft: Draft[Position]) -> None:
-    draft.add(c.CombatantNamed(card=0), "CCG-COM-15")
-    draft.add(f.StepReached(step="hit"), "CCG-COM-15")
 
 
 _NO_CHOICE: Final = "the defender can name a main combatant only if an attack leaves that choice to the defender"

@@ -114,7 +114,7 @@ def _rolled(context: Context) -> Sequence[Move]:
 
 
 def _kept_line(context: Context, attack: Context | None) -> str:
-    return f"{context.cursor.line.rstrip()} {ONLY}" if attack and not attack.position.battle is not None else ""
+    return f"{context.cursor.line.rstrip()} {ONLY}" if attack and attack.position.battle is None else ""
 
 
 def _unusual_defence(context: Context, dice: int) -> int:

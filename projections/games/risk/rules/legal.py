@@ -28,7 +28,8 @@ def legal(world: World, seat: str) -> Iterator[AnyMove]:
         return iter(())
     top = world.stack[-1] if world.stack else None
     if isinstance(top, Window):
-        return _answers(world, seat)
+        cards = [card for card in dict.fromkeys(world.powers.get(seat, ())) if card != UNKNOWN]
+        return _legal_of(world, (Passed(seat), *(m.PlayPower(seat, card) for card in cards)))
     if isinstance(top, Battle):
         return _battle(world, top, seat)
     if top is not None:
@@ -38,11 +39,6 @@ def legal(world: World, seat: str) -> Iterator[AnyMove]:
 
 def _legal_of(world: World, moves: Iterable[AnyMove]) -> Iterator[AnyMove]:
     return (move for move in moves if is_allowed(MOVE_RULES, world, move))
-
-
-def _answers(world: World, seat: str) -> Iterator[AnyMove]:
-    cards = dict.fromkeys(world.powers.get(seat, ()))
-    return _legal_of(world, (Passed(seat), *(m.PlayPower(seat, card) for card in cards if card != UNKNOWN)))
 
 
 def _battle(world: World, battle: Battle, seat: str) -> Iterator[AnyMove]:
