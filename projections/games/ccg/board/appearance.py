@@ -71,8 +71,7 @@ class Printed(NamedTuple):
 
 _PRINTED: Final[dict[tuple[int, int], tuple[CardSet, Card, Printed]]] = {}
 """Cache of printed faces, keyed by the ids of card set and card. Both are kept, so that the ids stay valid."""
-_KEPT: Final = 4096
-"""Maximum size of the cache, enough for several sessions with custom cards."""
+_KEPT: Final = 4096  # maximum size of the cache, enough for several sessions with custom cards
 
 
 def printed(position: Position, face: str) -> Printed:

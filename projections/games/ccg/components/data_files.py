@@ -13,8 +13,7 @@ from projections.games.ccg.components.cards import TIMELESS, WATCHERS, ZONES, Ca
 
 _TABLES: Final[Mapping[str, int]] = {"card": 1000, "starter": 50}
 """The tables of a card file, and the maximum number of rows in each."""
-_MOST: Final = 20
-"""The greatest value that a card may have."""
+_MOST: Final = 20  # the greatest value that a card may have
 
 
 def shipped_file() -> str:

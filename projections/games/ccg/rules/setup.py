@@ -17,8 +17,7 @@ from projections.games.ccg.state.position import VERSIONS, Position
 
 HAND: Final = 7
 """Number of cards in a starting hand (CCG-SET-06)."""
-_FEWEST, _MOST = 3, 60
-"""Limits for the number of Time cards of each player."""
+_FEWEST, _MOST = 3, 60  # limits for the number of Time cards of each player
 Row = tuple[str, ...]
 
 

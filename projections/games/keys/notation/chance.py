@@ -16,8 +16,7 @@ from projections.notation.vocabulary import Vocabulary
 Context = Sentence[Position]
 _DRAWN: Final[Vocabulary] = {**CARD_WORDS, UNKNOWN: UNKNOWN, "card": UNKNOWN}
 _COLOURS: Final[Vocabulary] = {colour: colour for colour in COLOURS.values()}
-_ENDS: Final = ("", "=", "shuffled", "+", "-")
-"""What may follow `D:` if the card is left out."""
+_ENDS: Final = ("", "=", "shuffled", "+", "-")  # what may follow `D:` if the card is left out
 
 
 def _drawn(context: Context) -> ObservedChance:

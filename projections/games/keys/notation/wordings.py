@@ -36,8 +36,7 @@ _CORNERS: Final = {
     for row, number in (("top", 7), ("upper", 7), ("bottom", 1), ("lower", 1))
     for column, letter in (("left", "a"), ("right", "g"))
 }  # fmt: skip
-_AHEAD: Final = 9
-"""Number of turns, from the current one on, that prose can name."""
+_AHEAD: Final = 9  # number of turns, from the current one on, that prose can name
 _CODES: Final[Vocabulary] = {word: card_code(card) for word, card in CARD_WORDS.items()}
 
 

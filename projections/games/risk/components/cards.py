@@ -28,10 +28,8 @@ PowerEffect = Literal[
 ]  # fmt: skip
 T = TypeVar("T", bound=msgspec.Struct)
 
-_COUNTS: Final = {"territory": 42, "mission": 10, "power": 15}
-"""The number of cards of each kind (RISK-CMP-02)."""
-_LONGEST: Final = 60
-"""Maximum length of a name; the longest supplied name has 53 characters."""
+_COUNTS: Final = {"territory": 42, "mission": 10, "power": 15}  # the number of cards of each kind (RISK-CMP-02)
+_LONGEST: Final = 60  # maximum length of a name; the longest supplied name has 53 characters
 
 
 class TerritoryCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

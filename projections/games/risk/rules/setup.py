@@ -30,8 +30,7 @@ MISSIONS, MISSIONS_OF_TWO, POWERS = 2, 3, 3
 The rules are RISK-SET-09, RISK-TWO-09, and RISK-SET-10 with RISK-TWO-10.
 """
 
-_NAMED: Final = 6
-"""Maximum number of wrong names that an error message lists."""
+_NAMED: Final = 6  # maximum number of wrong names that an error message lists
 
 
 def table(started: Started, data: Mapping[str, bytes]) -> World:
