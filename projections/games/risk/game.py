@@ -9,8 +9,7 @@ from projections.games.risk.board.text import text
 from projections.games.risk.editor.moderation import mend
 from projections.games.risk.notation import orders, table, wordings
 from projections.games.risk.odds.chances import odds
-from projections.games.risk.prose import awaiting, card_text, places, sentences
-from projections.games.risk.prose.differ import differ
+from projections.games.risk.prose import awaiting, card_text, effect_sentences, places, sentences
 from projections.games.risk.prose.recap import hand, recap, totals
 from projections.games.risk.rules import battle, invariants, setup
 from projections.games.risk.rules.decide import MOVE_RULES, AnyMove, decide
@@ -53,7 +52,7 @@ GAME: Game[World, AnyMove] = Game(
         field_value=places.value,
         pile_name=names.pile_name,
         claim_words=places.claim_words,
-        explain_difference=differ,
+        explain_difference=effect_sentences.differ,
         totals=totals,
         hand=hand,
         summarize=recap,

@@ -7,7 +7,7 @@ from textwrap import fill
 from events.events import UNKNOWN
 from projections.games.ccg.board.layout import sides
 from projections.games.ccg.components.cards import ZONES, Card
-from projections.games.ccg.prose import awaiting, turn_sentences, use_text
+from projections.games.ccg.prose import awaiting, effect_sentences, use_text
 from projections.games.ccg.prose.card_text import face_does, face_words, kind_words
 from projections.games.ccg.state import names, values
 from projections.games.ccg.state.position import Change, InPlay, Position
@@ -70,7 +70,7 @@ def placed_state(position: Position) -> Iterator[tuple[str, str]]:
     for step in position.missed:
         yield "missed", f"Skipped this turn: {use_text.step_words(step)}."
     for seat, zone, bars in position.bars:
-        yield "bars", f"{turn_sentences.barred_words(position, seat, zone, bars)}."
+        yield "bars", f"{effect_sentences.barred_words(position, seat, zone, bars)}."
     for seat, hits in position.shields.items():
         if hits > 0:
             whom = names.seat_name(position, seat)

@@ -3,6 +3,6 @@
 - `table` is the notation. `forms` lists its lines with verbs and synonyms, `slots` their values.
 - `vocabulary` has the spellings, also of declared results. `reach` resolves the names of cards.
 - `chance` handles results of chance in a line.
-- `fights`, `hits` and `uses` handle values that depend on each other: results of combat, costs of a Hit, abilities.
+- `hits` and `uses` handle values that depend on each other: results of combat, costs of a Hit, abilities.
 - `claims` reads board statements, `orders` standing orders, and `wordings` names in prose.
 """

@@ -8,7 +8,7 @@ import msgspec
 from events.events import Move, Passed
 from projections.games.ccg.events import moves as m
 from projections.games.ccg.events.effects import CardEntered, CardStood, EpisodeSolved, ZoneChosen
-from projections.games.ccg.notation import claims, fights, hits, uses
+from projections.games.ccg.notation import claims, hits, uses
 from projections.games.ccg.notation.vocabulary import NONE, Context
 from projections.games.ccg.state import names, values
 from projections.games.ccg.state.position import STOPS, Position
@@ -183,17 +183,17 @@ FORMS: Final[Sequence[LinePattern[Position]]] = (
     ),
     _left_out("SOLVE"),
     LinePattern(
-        m.AnnounceCombat, "COMBAT: (announce|fights.announces|announced|yes)", also=("",),
+        m.AnnounceCombat, "COMBAT: (announce|hits.announces|announced|yes)", also=("",),
         does="announce combat, attack", words=("attack", "attacks"),
     ),
-    LinePattern(m.AnnounceCombat, f"COMBAT: ({NONE})[ !]", make=fights.announces, writes=None),
+    LinePattern(m.AnnounceCombat, f"COMBAT: ({NONE})[ !]", make=hits.announces, writes=None),
     LinePattern(
         m.SkipStep, "COMBAT: (not announced|unannounced)", make=lambda context: (m.SkipStep(context.seat, "combat"),),
         writes=_skips("combat"),
     ),
     LinePattern(
         m.Attack, f"COMBAT: {{attacker}}[ {_VERSUS} {{defender}}]", also=(f"{{attacker}} {_VERSUS} ({_NOBODY})",),
-        parts=_attacked, before=fights.announces,
+        parts=_attacked, before=hits.announces,
     ),
     LinePattern(m.NameCombatant, "DEFEND: {card:named}", does="name a main combatant",
         words=("defends", "block", "blocks")),
@@ -223,10 +223,10 @@ FORMS: Final[Sequence[LinePattern[Position]]] = (
         Passed, f"LOSE:[ {{own}}] {_LOST}", words=("loses", "lost"), make=hits.lets_hit, notes=_HIT_NOTES,
         parts=hits.hit_parts, writes=lambda context: hits.lost_zone(context) is not None,
     ),
-    LinePattern(Passed, "LOSE: {combatant}", make=fights.loses, writes=None),
+    LinePattern(Passed, "LOSE: {combatant}", make=hits.loses, writes=None),
     LinePattern(
         Passed, "RESULT: {how}[ {compared*}][ (side|sides|sided) {sided:beaten}]", does="say how combat ends",
-        words=("outcome",), make=fights.results, writes=None,
+        words=("outcome",), make=hits.results, writes=None,
     ),
     LinePattern(m.DrawBonus, "BONUS: (draw|draws|drew|+)[ {drawn}]", also=("[{drawn}]",), does="draw the bonus card"),
     LinePattern(m.EndTurn, f"BONUS: ({NONE})", writes=None),

@@ -6,7 +6,7 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.games.ccg.events.effects import EpisodeSolved, ZoneChosen
-from projections.games.ccg.notation import chance, claims, fights, reach, uses, vocabulary
+from projections.games.ccg.notation import chance, claims, hits, reach, uses, vocabulary
 from projections.games.ccg.notation.vocabulary import Context
 from projections.games.ccg.rules.decks import FEWEST
 from projections.games.ccg.state.names import CODES
@@ -246,8 +246,8 @@ SLOTS: Final[Mapping[str, ArgumentType[Position] | Chance[Position]]] = {
             **dict.fromkeys(("no more", "not again", "no further", "no again"), False)},
     ),
     "combatant": _card("a main combatant", about=False),
-    "how": ArgumentType(what="how combat ends", words=lambda _context: fights.OUTCOMES),
-    "compared": ArgumentType(what="a value of both combatants", read=fights.compared, kind="claim"),
+    "how": ArgumentType(what="how combat ends", words=lambda _context: hits.OUTCOMES),
+    "compared": ArgumentType(what="a value of both combatants", read=hits.compared, kind="claim"),
     "beaten": _card("the attacker", about=False),
 }  # fmt: skip
 """By name, the parts of a line that vary, such as a card or a number; the patterns of lines use these names."""

@@ -7,12 +7,7 @@ from typing import Final
 
 from events.events import UNKNOWN, Drawn, Effect, Revealed, Rolled, Shuffled, Started
 from projections.games.ccg.events import effects as f
-from projections.games.ccg.prose import (
-    card_sentences as cards,
-    combat_sentences as combat,
-    move_sentences as moves,
-    turn_sentences as turns,
-)
+from projections.games.ccg.prose import effect_sentences as effects, move_sentences as moves
 from projections.games.ccg.prose.use_text import own, step_words
 from projections.games.ccg.state import names
 from projections.games.ccg.state.names import card_name, whose
@@ -58,15 +53,8 @@ _WRITERS: Final[Writers] = {
     "step": step_words,
 }  # fmt: skip
 SENTENCES: Final = SentenceTable(
-    {
-        Started: "This entry is of another kind: started.",
-        **moves.ROWS,
-        **_CHANCE,
-        **turns.ROWS,
-        **cards.ROWS,
-        **combat.ROWS,
-    },
-    {**_WRITERS, **moves.WRITERS, **turns.WRITERS, **cards.WRITERS, **combat.WRITERS},
+    {Started: "This entry is of another kind: started.", **moves.ROWS, **_CHANCE, **effects.ROWS},
+    {**_WRITERS, **moves.WRITERS, **effects.WRITERS},
 )
 
 

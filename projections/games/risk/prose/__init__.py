@@ -3,7 +3,6 @@
 - `sentences` has a sentence for every event, with the rows of `move_sentences` and `effect_sentences`.
 - `awaiting` describes the next action, `recap` the result of a turn, `card_text` the cards.
 - `places` puts fields, values and board statements into words.
-- `differ` compares a recorded number with the expected one.
 
 Nothing here decides a rule.
 """
