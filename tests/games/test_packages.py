@@ -14,7 +14,6 @@ from events.store.opening import open_store
 from events.store.settings import Settings
 from projections.registry import registry
 from webui import create_app
-from webui.commands.serve import _warn_of_games
 
 SOURCE = "cloisterbell-pig 1.0"
 POST = "== Ann ==\nROLL 6\nROLL 5\nHOLD\n== end ==\n"
@@ -99,7 +98,7 @@ def test_a_broken_package_is_reported_and_leaves_the_other_games_working(
     ids=["import", "name", "tags", "syntax"],
 )  # fmt: skip
 def test_a_game_whose_import_fails_is_reported_in_lists_and_at_its_first_use(
-    site: SitePackages, no_door: Door, changes: Changes, capsys: pytest.CaptureFixture[str]
+    site: SitePackages, no_door: Door, changes: Changes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     others = list(registry())
     site.install("pig", changes)
@@ -107,8 +106,8 @@ def test_a_game_whose_import_fails_is_reported_in_lists_and_at_its_first_use(
     assert f"the game pig of {SOURCE} cannot be used: " in ran.err
     assert (ran.status, "pig: Pig" in ran.out) == (0, False)
     forget_games()
-    _warn_of_games()
-    assert f"the game pig of {SOURCE} cannot be used: " in capsys.readouterr().err
+    monkeypatch.setattr("webui.serve.serve", lambda _make, _host, port, begun, _log: begun(port))
+    assert f"the game pig of {SOURCE} cannot be used: " in no_door("serve").err
     assert list(registry().working()) == others
     assert [one.slug for one in registry().broken] == ["pig"]
     no_door.refused("new", *NEW.split(), says=f"the game pig of {SOURCE} cannot be used")

@@ -185,7 +185,7 @@ def serve_pages(
             warn(_LINKS)
             _say_key(store)
             _warn_of_role(store)
-            _warn_of_games()
+        _warn_of_games()
         _keep_address(accounts, given.get("base", ""), host, bound)
         say(_where(host, bound))
 

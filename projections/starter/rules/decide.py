@@ -36,7 +36,7 @@ def hold_conflicts(position: Position, move: e.Hold) -> Iterator[RuleConflict]:
     """Yield the rules that holding breaks."""
     yield from roll_conflicts(position, move)
     if not position.points:
-        yield RuleConflict("PIG-HLD-01", "a player needs points to hold", "the turn has no points")
+        yield RuleConflict("PIG-HLD-01", "a player needs points to hold", f"the turn has {position.points}")
 
 
 def roll(draft: Draft[Position], _move: e.Roll) -> None:
