@@ -35,10 +35,7 @@ def known_cards(row: Row, cards: Container[str]) -> Row:
 
 
 def with_seen(seen: Mapping[str, Row], seat: str, cards: Row) -> Mapping[str, Row]:
-    """Return `seen`, the publicly known cards of each hand, with those of one seat replaced.
-
-    Empty rows are left out.
-    """
+    """Return `seen`, the publicly known cards of each hand, with those of a seat replaced. Empty rows are left out."""
     others = {name: row for name, row in seen.items() if name != seat}
     return {**others, seat: tuple(sorted(cards))} if cards else others
 

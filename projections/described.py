@@ -52,10 +52,7 @@ class Turn(NamedTuple):
 
 
 def turn_after(position: Any) -> Turn:
-    """Return the next turn of a game in which the seats take turns in order.
-
-    The position has the attributes `seats`, `player`, `turn` and `round`.
-    """
+    """Return the next turn from `seats`, `player`, `turn` and `round` of a position, if seats take turns in order."""
     at = position.seats.index(position.player) + 1
     seat = position.seats[at % len(position.seats)]
     return Turn(seat, position.turn + 1, position.round + at // len(position.seats))
@@ -97,10 +94,7 @@ def write_row(cards: Sequence[str], code: Callable[[str], str] = str) -> str:
 
 
 def read_turn(value: str, seats: Sequence[str]) -> Turn | None:
-    """Parse whose turn it is: a seat, optionally with a turn (`T9`) and a round (`round 3`).
-
-    Return None if the text has another form.
-    """
+    """Parse whose turn it is: a seat, optionally with a turn (`T9`) and a round (`round 3`), or return None."""
     found = _TURN.fullmatch(" ".join(value.split()))
     if found is None or found["seat"] not in seats:
         return None

@@ -151,10 +151,7 @@ class Draft(Generic[S]):
         return self.rules.reducer(self.now, event)
 
     def _effect_to_store(self, due: Effect, rule: str, reading: str) -> Effect | None:
-        """Return the effect to store in place of an expected one: the declared effect, or else the expected one.
-
-        Return None if the author declares that it did not happen.
-        """
+        """Return the declared effect in place of an expected one, else the expected one; None if it did not happen."""
         if self._left and self._left[0] == due:  # the usual case
             return self._left.pop(0)
         wanted = subject_of(due)
@@ -188,10 +185,7 @@ class Draft(Generic[S]):
         self.write_surplus(Effect)
 
     def write_surplus(self, kind: type[Effect]) -> None:
-        """Add the declared effects of a kind that the rules do not expect.
-
-        Call this before you add results that depend on these effects.
-        """
+        """Add the declared effects of a kind that the rules do not expect, before results that depend on them."""
         for effect in self.left(kind):
             self._left.remove(effect)
             self.divergences.append(Divergence(effect.rule, None, effect))

@@ -152,10 +152,7 @@ class Fields(Generic[S]):
                 yield row, key
 
     def value(self, position: S, place: str) -> str | None:
-        """Return a field's value as a board statement writes it, or else as a description writes it.
-
-        Return None if the field does not exist.
-        """
+        """Return a field's value as a board statement or else a description writes it; None for an unknown field."""
         for row, key in self._found(position, place):
             if row.claim is not None and (written := row.claim(position, key)) is not None:
                 return written
@@ -348,10 +345,7 @@ def words(
     name: str, attribute: str, part: Part, spell: Callable[[Any], str] = str, parse: Callable[[str], Any] = str,
     **more: Any,
 ) -> Field[Any]:  # fmt: skip
-    """Return a field for an attribute that is several words.
-
-    `spell` writes one stored item. `parse` reads an item, or returns None to skip it.
-    """
+    """Return a field of several words. `spell` writes a stored item; `parse` reads one, or returns None to skip it."""
     return attribute_row(
         name, attribute, comma_separated(part), lambda held: tuple(map(spell, held or ())),
         lambda values: tuple(found for found in map(parse, values) if found is not None), **more,

@@ -55,10 +55,7 @@ class Notation(Protocol[S_contra]):
         """Return the result of `exact` and, if the line is ambiguous, the lines that it could mean."""
 
     def write(self, entries: Sequence[Entry], before: S_contra, /) -> str:
-        """Return the line for one group (a move and its results), so that `read` returns the move.
-
-        Unknown values become `?`.
-        """
+        """Return the line for a group (a move and its results). `read` returns its move. Unknown values become `?`."""
 
     def spell(self, move: Move, position: S_contra, /) -> str:
         """Return the line for a move without its results."""
@@ -78,10 +75,7 @@ _TRUTHS: Final = {"yes": True, "no": False}
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """A line chart over turns.
-
-    `series` returns a number for each series by name. `inks` returns the colours of series that have their own.
-    """
+    """A line chart over turns. `series` returns a number by name, `inks` the colours of series with their own."""
 
     title: str
     series: Callable[[Any], Mapping[str, float]]

@@ -100,10 +100,7 @@ def narrow(moves: Iterable[Move], answers: Mapping[str, str], labels: Labels = L
 
 
 def menu(offer: NextChoice, answers: Mapping[str, str], labels: Labels = Labels()) -> tuple[MenuGroup, ...]:
-    """Return the groups of a choice. Small groups list their moves, as long as the whole menu remains small.
-
-    Groups without a list of moves come first.
-    """
+    """Return the groups of a choice: first those without listed moves. Small groups list theirs while there is room."""
     if not offer.field:
         kinds = {tag_of(move): tuple(one for one in offer.moves if type(one) is type(move)) for move in offer.moves}
         if len(kinds) == 1:
@@ -198,10 +195,7 @@ def _count(moves: Sequence[Move], kind: str) -> int:
 
 
 def _amount(moves: Sequence[Move], kind: str) -> str:
-    """Return the name of the field that is an amount in moves of this kind, or "".
-
-    A field is an amount if otherwise equal moves differ in it and it does not identify a thing.
-    """
+    """Return the field that is an amount: otherwise equal moves differ in it, and it identifies nothing; or ""."""
     same = [move for move in moves if tag_of(move) == kind]
     for name in _fields(same[0]):
         if name not in same[0].names and all(type(getattr(move, name)) is int for move in same):

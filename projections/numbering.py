@@ -56,10 +56,7 @@ class Numbering(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 def other_numbers(
     numbering: Numbering[Any] | None, events: Sequence[Event], others: Sequence[Event]
 ) -> dict[int, int] | None:
-    """Return a mapping from the numbers of things in `events` to the numbers of the same things in `others`.
-
-    Return None if the events differ in more than numbers.
-    """
+    """Return the numbers of things in `events` with those in `others`; None if they differ in more than numbers."""
     new: dict[int, int] = {}
     if numbering is None or len(events) != len(others):
         return new if list(events) == list(others) else None

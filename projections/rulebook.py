@@ -74,10 +74,7 @@ def repeated_rules(package: str) -> Sequence[str]:
 
 
 def rules_in_code(package: str) -> Mapping[str, str]:
-    """Return each rule id in the code of a game, with a file that has it.
-
-    The reducer is left out, because it decides nothing.
-    """
+    """Return each rule id in the code of a game, with a file that has it. The reducer decides nothing."""
     from importlib import resources  # noqa: PLC0415  # a list of games opens only RULES.md
 
     found: dict[str, str] = {}

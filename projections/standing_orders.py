@@ -76,10 +76,7 @@ class PassingOrders(msgspec.Struct, frozen=True):
         return {self.at[word] for word in words} if all(word in self.at for word in words) else set()
 
     def passes(self, text: str, at: str, holds: Callable[[str], bool]) -> bool:
-        """Return whether an order makes its seat pass when it is asked the question `at`.
-
-        `holds` returns whether a condition after `unless` is true now.
-        """
+        """Return whether an order passes the question `at`. `holds` says whether a condition after `unless` is true."""
         for sentence in sentences(text):
             found = _PASS.fullmatch(sentence) or _ASK.fullmatch(sentence)
             if found is None or (found["at"] is not None and at not in self._places(found["at"])):

@@ -129,10 +129,7 @@ def _grid(scale: Scale, ticks: Sequence[float]) -> Iterator[str]:
 
 
 def _line(one: PlottedSeries, scale: Scale, aside: float) -> str:
-    """Return the SVG of a line with an outline in the text colour, so that it is visible on light and dark pages.
-
-    `aside` shifts the line vertically.
-    """
+    """Return the SVG of a line, shifted vertically by `aside`, with an outline to be visible on light and dark."""
     turns = sorted(one.values)
     points = [f"{scale.x(turn):.1f} {scale.y(one.values[turn]) + aside:.1f}" for turn in turns]
     path = "".join(("M" if at == 0 else "L") + point for at, point in enumerate(points))

@@ -283,10 +283,7 @@ def _path_box(words: str) -> Box | None:
 
 
 def _path(words: str) -> Iterator[tuple[float, float]]:
-    """Yield the x and y coordinates of a path's points.
-
-    Control points of curves are included, as bounds of the curves.
-    """
+    """Yield the x and y coordinates of a path's points, and of its control points as bounds of the curves."""
     x = y = left = top = 0.0
     for step, rest in _STEP.findall(words):
         kind, numbers = step.lower(), [float(each) for each in _NUMBER.findall(rest)]

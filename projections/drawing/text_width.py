@@ -26,10 +26,7 @@ _USUAL: Final = 0.66
 
 
 def _broad(sign: str) -> float:
-    """Return the width of one character, as a multiple of the font size.
-
-    A letter with an accent is as wide as the letter.
-    """
+    """Return the width of a character in font sizes. A letter with an accent is as wide as the letter."""
     found = _BROAD.get(sign) or _BROAD.get(normalize("NFD", sign)[0])
     return found or (_USUAL if sign < "\u0250" else 1.0)
 

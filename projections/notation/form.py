@@ -280,10 +280,7 @@ class FormTable(Generic[S]):
         }  # fmt: skip
 
     def results(self, form: LinePattern[S]) -> Sequence[tuple[Result[S], Way[S]]]:
-        """Return the results that a line may declare in words after a form.
-
-        Results that are also written in words come before results that are only read in words.
-        """
+        """Return the results that a line may declare in words after a form: first those that are also written so."""
         return self._results[id(form)]
 
     def writer(self, context: Sentence[S]) -> LinePattern[S]:

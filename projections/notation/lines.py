@@ -101,10 +101,7 @@ class FormNotation(Generic[S]):
         return Questions(self._game(), self.table, position, seat)
 
     def words(self, line: str, position: S, seat: str, /) -> Sequence[ReadWord]:
-        """Return the meaning of each parsed part of a line.
-
-        A remark after a semicolon is marked as a remark. Words that could not be parsed are not included.
-        """
+        """Return the meaning of each parsed part of a line. A remark after a semicolon is marked as a remark."""
         found, at = list[ReadWord](), 0
         for action in Actions(self.table, self._questions, seat).of(line, position):
             reader = self._questions(action.position, seat).reader(action.text)

@@ -64,10 +64,7 @@ class ParseErrors(Generic[S]):
             self._misses.append(_Miss(needed, what, slip, self.reads_result))
 
     def words(self, what: str, words: Callable[[], Vocabulary], *, needed: bool, reach: int = 0) -> None:
-        """Note that these words would be accepted at the cursor.
-
-        A near miss has at most `reach` words (0: the game's limit).
-        """
+        """Note that these words would be accepted here. A near miss has at most `reach` words (0: the game's limit)."""
         at = self.cursor.at
         if at < self._at:
             return
@@ -109,10 +106,7 @@ class ParseErrors(Generic[S]):
         self.add(at, slot.what, slip, needed=needed)
 
     def begins(self, form: LinePattern[S], written: str) -> None:
-        """Note that a legal move of a form would be spelt as the words `written` at the cursor.
-
-        Does nothing if they are "".
-        """
+        """Note that a legal move of a form would be spelt as `written` at the cursor; nothing for ""."""
         at = self.cursor.at
 
         def slip() -> SlipError:

@@ -103,10 +103,7 @@ class FormReader(Generic[S]):
         return tuple(context.written() for context in self.found)
 
     def _reads(self, verb: str) -> bool:
-        """Parse the text after the verb, up to the end of the line, and return True.
-
-        Return False if an unexpected word stops the parser; the cursor is then before this word.
-        """
+        """Parse the text after the verb. Return False, with the cursor before it, if an unexpected word is there."""
         way = self._first_of(self.table.ways(verb), True)
         if way is None:
             return False
@@ -122,10 +119,7 @@ class FormReader(Generic[S]):
         return True
 
     def _goes_on(self, way: Way[S]) -> bool:
-        """Parse the word `only`, declared results, dice, cards and board statements after a move.
-
-        Return whether the line has further text.
-        """
+        """Parse `only`, results, dice, cards and statements after a move. Return whether the line has further text."""
         cursor = self.cursor
         if not self.found:  # this part makes no move
             return bool(cursor.now)
@@ -172,10 +166,7 @@ class FormReader(Generic[S]):
         self._mark(at, "result")
 
     def _bringing(self, kind: type[Effect], stated: Effect | None = None) -> Sentence[S]:
-        """Return the line's last move that has an effect of this kind by the rules, or else its last move.
-
-        If `stated` is given, the effect must have the same subject.
-        """
+        """Return the last move with an effect of a kind (and the subject of `stated`) by the rules, or the last."""
         for context in reversed(self.found[:-1] and self.found):
             draft = self._after(context.position, context.written())
             due = [entry.event for entry in draft.entries if isinstance(entry.event, kind)] if draft else []
@@ -192,10 +183,7 @@ class FormReader(Generic[S]):
             self.found.insert(0, implied)
 
     def _further(self, verb: str) -> Way[S] | None:
-        """Parse a further move, which repeats the verb's form or needs no verb.
-
-        Return the form and template of this move, or None if there is no further move.
-        """
+        """Parse a further move, without a verb or with the same one. Return its form and template, or None."""
         start, each = self.cursor.at, self.table.again(verb)
         found = self._first_of(self.table.behind(type(self.found[-1].move)) if self.found else (), False)
         if found is None and each:
@@ -211,10 +199,7 @@ class FormReader(Generic[S]):
         return self.position if last is None else last.led or last.position
 
     def _led(self, context: Sentence[S]) -> S | None:
-        """Return the position after a parsed move; None if the position cannot be computed.
-
-        The last result is cached.
-        """
+        """Return the position after a parsed move, None if it cannot be computed. The last result is cached."""
         written = context.written()
         if self._last is None or self._last[0] is not context.position or self._last[1] != written:
             draft = self._after(context.position, written)
@@ -222,10 +207,7 @@ class FormReader(Generic[S]):
         return self._last[2]
 
     def _first_of(self, ways: Sequence[Way[S]], needed: bool) -> Way[S] | None:  # noqa: FBT001
-        """Parse, among the forms in `ways`, the form that matches the most words from the cursor on.
-
-        Return this form with its template; None if no form matches.
-        """
+        """Return the form in `ways` that matches the most words from the cursor on, with its template, or None."""
         start, marks = self.cursor.at, self.words
         read: list[_Read[S]] = []
         asked: list[tuple[int, QuestionError]] = []
@@ -400,10 +382,7 @@ class FormReader(Generic[S]):
     # Templates
 
     def _sequence(self, template: Template, context: Sentence[S], way: Way[S], *, needed: bool) -> bool:
-        """Parse the pieces of a template in order; return False if one does not match.
-
-        The first piece is required if `needed`, the others also after any word was parsed.
-        """
+        """Parse the pieces of a template. The first is required if `needed`, others also after any parsed word."""
         start = self.cursor.at
         for node in template:
             at, read = self.cursor.at, True
@@ -457,10 +436,7 @@ class FormReader(Generic[S]):
         return False
 
     def _names_result(self) -> bool:
-        """Return whether a result that is declared by name (`+name` or `-name`) begins at the cursor.
-
-        A `+` or `-` that belongs to a template, or joins two moves, does not count.
-        """
+        """Return whether `+name` or `-name` is at the cursor, and its sign does not belong to a template."""
         return self.cursor.now in ("+", "-") and self.table.stated.stands(self.cursor)
 
     def _hole(self, hole: Placeholder, context: Sentence[S], way: Way[S], *, needed: bool) -> bool:

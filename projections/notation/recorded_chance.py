@@ -231,10 +231,7 @@ class Recorded:
         return self._noted(drawn, top)
 
     def _noted(self, drawn: Drawn, top: Sequence[str]) -> Drawn:
-        """Return a recorded draw.
-
-        Add it to `mismatches` if it differs from the known cards `top`, to `forced` if all were known.
-        """
+        """Return a recorded draw, noted in `mismatches` if `top` differs, in `forced` if all cards are known."""
         pairs = list(zip(drawn.cards, top, strict=False))
         if any(card != known and UNKNOWN not in (card, known) for card, known in pairs):
             lay = tuple(card if known == UNKNOWN else known for card, known in pairs)
@@ -269,10 +266,7 @@ def move_of(entries: Sequence[Entry]) -> tuple[Move, list[Event]]:
 
 
 def differences(game: Game[Any, Any], move: Move, events: Sequence[Event], before: Any) -> list[Divergence]:
-    """Return where the recorded effects of a move differ from those that the rules give.
-
-    `before` is the position before the move, `events` what was recorded after it.
-    """
+    """Return where the recorded `events` of a move differ from those that the rules give in `before`."""
     effects = [event for event in events if isinstance(event, Effect)]
     chance = Recorded([event for event in events if isinstance(event, Chance)], lenient=True, untold=True)
     draft = Draft(game.rules, before, chance, strict=False, stated=DeclaredResults(effects, whole=True))

@@ -135,10 +135,7 @@ class Result(Generic[S]):
         return given if isinstance(given, str) else self.effect(**given, **values)
 
     def found(self, context: Sentence[S], effects: Sequence[Effect], names: Sequence[str]) -> Iterator[Effect]:
-        """Yield the effects among `effects` that the words of this result declare completely.
-
-        `names` are the fields of the template's holes.
-        """
+        """Yield the effects that the words of this result declare completely. `names` are its placeholders."""
         for effect in effects:
             if isinstance(effect, self.effect):
                 values = {name: getattr(effect, name) for name in names}

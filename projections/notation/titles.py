@@ -140,10 +140,7 @@ class TitleCursor(cursor.Cursor):
         return not self.quoted and self.now in texts
 
     def title(self, words: vocabulary.Vocabulary) -> str | None:
-        """Return the meaning of the name at the cursor and move past the name; None without a known name.
-
-        Text in quotation marks must be the name as a whole.
-        """
+        """Return the meaning of the name at the cursor, in quotation marks the whole one, and move past it; or None."""
         count = self.quoted
         if not count:
             return self.phrase(words)

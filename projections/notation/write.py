@@ -66,10 +66,7 @@ def _words(
     nodes: Sequence[Node], values: Mapping[str, Any], context: Sentence[Any], slots: ArgumentTypes[Any], *,
     within: bool = False,
 ) -> str | None:  # fmt: skip
-    """Return the text of a template for these values; None if a value is missing.
-
-    `within` an optional part, an empty value counts as missing.
-    """
+    """Return the text of a template, or None if a value is missing; `within` an optional part also if empty."""
     found = []
     for node in nodes:
         words: str | None
@@ -144,10 +141,7 @@ class FormWriter(Generic[S]):
         return position
 
     def _results(self, spoken: Spoken, context: Sentence[S], form: LinePattern[S], effects: Sequence[Effect]) -> None:
-        """Add the results for which the form has words.
-
-        A kind of effect is added only if the words cover all its effects.
-        """
+        """Add the results for which the form has words, if the words cover all effects of their kind."""
         told: list[tuple[str, Effect]] = []
         left = list(effects)
         for result, way in self.table.results(form)[: len(form.results)]:

@@ -70,10 +70,7 @@ class DiceCount(msgspec.Struct, frozen=True):
 
 
 def dice_of(entries: Iterable[Entry]) -> Mapping[tuple[str, int], DiceCount]:
-    """Return dice statistics by (source, number of sides).
-
-    Undone rolls count, because they happened. Rolls that a correction reuses are not counted again.
-    """
+    """Return dice statistics by (source, number of sides), with undone rolls, without rolls that were reused."""
     found: dict[tuple[str, int], DiceCount] = {}
     for entry in entries:
         event = entry.event

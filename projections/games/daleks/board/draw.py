@@ -81,10 +81,7 @@ Tasks = list[tuple[int, Task]]
 
 
 def _tiles(position: Position, found: Changes) -> tuple[list[Section], Tasks]:
-    """Lay out the Locations in rows, with Task anomalies next to the last row as far as there is room.
-
-    Also return the Task anomalies that did not fit.
-    """
+    """Lay out the Locations in rows, then Task anomalies; also return the anomalies that did not fit."""
     rows = tile_rows(position, found, in_order(position, lit_zone(position)))
     tasks, sections = list(enumerate(position.tasks, 1)), list[Section]()
     for number, row in enumerate(rows, 1):
@@ -107,10 +104,7 @@ def _tiles(position: Position, found: Changes) -> tuple[list[Section], Tasks]:
 
 
 def _spare(position: Position, tasks: Tasks, room: float) -> tuple[list[Section], list[Section]]:
-    """Lay out the piles and the remaining Task anomalies.
-
-    Return the sections that fit below the consoles, and those that go below the Locations.
-    """
+    """Lay out piles and remaining Task anomalies: the sections below the consoles, and below the Locations."""
     beside, below, left = list[Section](), list[Section](), list[Tile]()
     for number, task in tasks:
         tile = task_tile(position, task, number, CONSOLE)

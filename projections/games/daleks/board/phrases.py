@@ -156,10 +156,7 @@ def _dice(icon: Icon, between: str = "or") -> tuple[str | Sign, ...]:
 
 
 def icons_phrases(icons: Sequence[Icon], used: AbstractSet[int]) -> Iterator[Phrase]:
-    """Yield dice icons as phrases: the added dice in one phrase, then `swap`, `re-roll` and `turn`.
-
-    `used` has the numbers of the icons that are used up.
-    """
+    """Yield the added dice as one phrase, then `swap`, `re-roll` and `turn`. `used` are the numbers of used icons."""
     added: list[str | Sign] = []
     for icon in icons:
         if icon.does == "add":

@@ -221,10 +221,7 @@ def _marked(sign: str, phrases: Iterable[Phrase]) -> Iterator[Phrase]:
 def _rows(
     name: str, symbols: Sequence[str], pieces: Sequence[Piece], room: float, lines: Lines, under: Sequence[str] = ()
 ) -> Section:
-    """Lay out a name, its symbols, pieces, conditions (`under`) and lines.
-
-    The symbols go to the right of the name if they fit, else below it with the pieces.
-    """
+    """Lay out a name, symbols (beside it if they fit, else below it), pieces, conditions (`under`) and lines."""
     caption = wrapped(name, 17, room, 3)
     parts = [_bold(line, SIDE, 23 + 20 * number) for number, line in enumerate(caption)]
     y = 12.0 + 20 * len(caption)

@@ -188,10 +188,7 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole contents of the box, by id.
-
-    `die` gives the six faces of each colour (TOD-COMP-11, TOD-COMP-12), `dice` the number of dice.
-    """
+    """The contents of the box: six faces (TOD-COMP-11, TOD-COMP-12) and dice of each colour, and all cards by id."""
 
     setting: Setting
     die: Mapping[Colour, tuple[Symbol, ...]]

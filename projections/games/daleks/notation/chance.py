@@ -120,10 +120,7 @@ def _cards(context: Context) -> tuple[str, ...] | None:
 
 
 def _are_counted(context: Context) -> bool:
-    """Return whether a count of cards is next, `2 cards`, `+2 cards`.
-
-    In `+1, card +2` the first number counts tokens.
-    """
+    """Return whether `2 cards` or `+2 cards` is next. In `+1, card +2` the first number counts tokens."""
     cursor = context.cursor
     number, *behind = cursor.words[cursor.at + (cursor.now == "+") :][:4] or [None]
     texts = [word.text for word in behind]

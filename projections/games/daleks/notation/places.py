@@ -74,10 +74,7 @@ def _spellings(face: ZoneFace) -> set[str]:
 
 
 def _zone_words(position: Position, number: int) -> Vocabulary:
-    """Return the spellings of the zones of a Location in play, with their numbers from 0.
-
-    If the Location is unknown, the zones of every Location in the box are included.
-    """
+    """Return the spellings of a Location's zones with their numbers from 0; of all Locations if it is unknown."""
     names: dict[str, set[int]] = {}
     for zone, face in _faces(position, number):
         for spelling in _spellings(face):

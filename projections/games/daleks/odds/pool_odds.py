@@ -53,10 +53,7 @@ class Turned(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The available re-rolls and face changes: by icons, by tokens, and by discarding black dice.
-
-    Tokens and black dice belong to the player of pool 0.
-    """
+    """The re-rolls and face changes by icons, by tokens and by discarding black dice, which are of pool 0."""
 
     again: tuple[Again, ...] = ()
     turned: tuple[Turned, ...] = ()
@@ -210,10 +207,7 @@ class _Reckoning:
         return states
 
     def _best(self, state: State, sorts: Sequence[int], *, whole: bool = False) -> int | None:
-        """Return the index of the sort with spare dice that most likely show a missing symbol when re-rolled, or None.
-
-        With `whole`, only a sort whose dice are all spare counts.
-        """
+        """Return the index of the sort whose spare dice help most, or None. With `whole`, all its dice are spare."""
         best, most = None, 0.0
         for sort in sorts:
             there = state[1] >> _BITS * sort & _MASK

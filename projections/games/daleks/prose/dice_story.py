@@ -48,10 +48,7 @@ def story(position: Position, die: Die) -> tuple[Chapter, ...]:
 
 
 def by_name(position: Position, by: str) -> str:
-    """Return the words for the means `by` which a die was re-rolled or turned: an icon by its name, else the card.
-
-    A black die that was discarded for a re-roll is named too.
-    """
+    """Return the means `by` which a die was re-rolled or turned: an icon, a card, or a discarded black die."""
     if by in ("", "tokens"):
         return by
     now = position.adventure

@@ -32,10 +32,7 @@ RARE: Final = (
 
 
 def recap(steps: Sequence[Step]) -> Sequence[str] | None:
-    """Return one or two sentences for each turn; None if the steps belong to no turn.
-
-    After None the caller lists every move.
-    """
+    """Return one or two sentences for each turn; None, so that every move is listed, if there is no turn."""
     found: list[str] = []
     for turn, run in groupby(steps, lambda step: step[1].turn):
         if turn:

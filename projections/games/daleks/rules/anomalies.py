@@ -26,10 +26,7 @@ def draw_anomalies(draft: Draft[Position], count: int = 1) -> None:
 
 
 def _draw(draft: Draft[Position]) -> str:
-    """Turn up the top Time Anomaly, put it in force and return its id, "" if there is none.
-
-    A Location anomaly also comes into play as a Location.
-    """
+    """Put the top Time Anomaly in force, as a Location if it is one, and return its id; "" if there is none."""
     if draft.now.is_over:
         return ""
     name = draw_open(draft, "anomaly")

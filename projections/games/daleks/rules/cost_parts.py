@@ -35,10 +35,7 @@ def is_awaited(position: Position, debt: Debt) -> bool:
 
 
 def goes_by_itself(position: Position) -> bool:
-    """Return whether the cost on top of the stack is unfinished although no seat has to choose.
-
-    An accepted illegal move or a manual change has left the cost unfinished.
-    """
+    """Return whether an accepted illegal move or manual change left the top cost open, and no seat must choose."""
     return position.debt is not None and not is_awaited(position, position.debt)
 
 

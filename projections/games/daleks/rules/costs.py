@@ -124,10 +124,7 @@ def carry_out_unit(draft: Draft[Position], debt: Debt, unit: Part) -> None:
 
 
 def _each(draft: Draft[Position], debt: Debt, unit: Part, rule: str) -> None:
-    """Carry out a part for every Doctor, in seat order from the active player.
-
-    A part that may need a choice becomes a cost of each seat.
-    """
+    """Carry out a part for every Doctor, in turn order. A part that may need a choice becomes a cost of each."""
     option = each_of(draft.now.box, debt.kind, debt.source, debt.chosen, debt.left)
     if unit.does.startswith("pay-") or unit.does in COMPANIONS:
         for seat in reversed(rewards.in_turn_order(draft.now)):

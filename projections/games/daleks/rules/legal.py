@@ -96,10 +96,7 @@ _SILENCE: Final[Mapping[str, Callable[[str], m.AnyMove]]] = {
 
 
 def unsaid(position: Position, seat: str) -> m.AnyMove | None:
-    """Return the compulsory move that a seat must have made although its post does not mention it, or None.
-
-    A pass, help and the roll are never implied.
-    """
+    """Return the compulsory move that a seat must have made unsaid; never a pass, help or the roll."""
     silent = silence(position, seat)
     return None if isinstance(silent, Passed | m.GiveHelp | m.RollDice) else silent
 

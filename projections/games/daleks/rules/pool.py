@@ -57,10 +57,7 @@ def excess_colours(position: Position, adventure: Adventure, seat: str) -> tuple
 
 
 def crowded_colours(position: Position, adventure: Adventure, seat: str) -> tuple[str, ...]:
-    """Return the colours that are in excess in a seat's pool only because other pools have dice of the colour too.
-
-    Other excess colours had a rule conflict when the last such die was added.
-    """
+    """Return the colours that a pool has too many of only because of other pools. Others were refused when added."""
     own = Counter(die.colour for die in dice_left(pool_of(adventure, seat)))
     return tuple(one for one in excess_colours(position, adventure, seat) if own[one] <= available(position, one))
 

@@ -111,10 +111,7 @@ def is_uncut(adventure: Adventure, seat: str) -> bool:
 
 
 def is_untouched(adventure: Adventure, seat: str) -> bool:
-    """Return whether no die was taken out of a seat's pool.
-
-    The pool may still have to be gathered if its dice went back with their card (AMB-30).
-    """
+    """Return whether no die was taken out of a pool. Dice that went back with their card do not count (AMB-30)."""
     pool = tray.pool_of(adventure, seat)
     cut = pool.done or any(die.gone in ("cut", "exterminated") for die in pool.dice)
     return not cut and adventure.stage in POOLS

@@ -263,10 +263,7 @@ def _make_room(draft: Draft[Position], seat: str) -> None:
 
 
 def _put_away(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:
-    """Discard an Event or hand over a Transfer after it was played.
-
-    A swapped card has already left the hand, and Equipment stays.
-    """
+    """Discard an Event or hand over a Transfer. Equipment stays, and a swapped card has already left the hand."""
     if card.type == "event":
         draft.add(TimeyDiscarded(seat=move.player, card=move.card), "TOD-CARD-09")
     elif card.type == "transfer" and not _part(card, "swap") and move.to:

@@ -57,10 +57,7 @@ def _turned(position: Position, event: f.TurnBegan | f.StepReached | f.StepMisse
 
 
 def _steered(position: Position, event: f.ShipMoved | f.TardisMoved | f.MarkerTaken) -> Position:
-    """Apply moves of the ship and TARDISes and the removal of markers.
-
-    `arrived` keeps the seats on Gallifrey in order of arrival.
-    """
+    """Apply moves of the ship, TARDISes (`arrived` keeps their order on Gallifrey) and markers."""
     match event:
         case f.ShipMoved(space=space):
             return position.replace(ship=track.on_track(position, space))

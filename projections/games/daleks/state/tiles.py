@@ -68,10 +68,7 @@ def _laid(position: Position, place: Place) -> Position:
 
 
 def _gone(position: Position, number: int) -> Position:
-    """Return the position after a Location left.
-
-    The Location's Dilemmas are discarded, Dalek markers go to the supply, Doctors to their consoles.
-    """
+    """Remove a Location: Dilemmas are discarded, Dalek markers go to the supply, Doctors to their consoles."""
     place = position.place(number)
     if place is None or place.location == EARTH:
         return position

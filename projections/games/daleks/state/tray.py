@@ -127,10 +127,7 @@ def _swapped(pool: Pool, name: str, into: str) -> Pool:
 
 
 def _gone(position: Position, name: str, how: str) -> Position:
-    """Apply a die leaving its pool.
-
-    An exterminated die is no longer owed. After a returned die the pool must be gathered again.
-    """
+    """Take a die out. An exterminated die is no longer owed; after a returned one the pool is gathered again."""
     left = _with_die(position, name, lambda die: msgspec.structs.replace(die, gone=how))
     if how == "exterminated":
         return _with(left, lambda now: now.replace(owed=max(0, now.owed - 1)))
