@@ -215,6 +215,7 @@ def no_further_games() -> Iterator[None]:
     forget_games()
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("no_further_games")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_commands_of_a_page_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -157,7 +157,9 @@ def ran(*arguments: object, **how: object) -> "subprocess.CompletedProcess[str]"
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
-@pytest.mark.parametrize("command", ["list", "export keys-mistakes - --format jsonl", "rules keys"])
+@pytest.mark.parametrize("command", some_short(
+    ["list", "export keys-mistakes - --format jsonl", "rules keys"], lambda command: "export" in command
+))  # fmt: skip
 def test_reports_an_output_device_without_space_in_one_line(few_recorded: Path, command: str) -> None:
     with FULL.open("w") as full:
         done = ran("--db", few_recorded, *command.split(), stdout=full)

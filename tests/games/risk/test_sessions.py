@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 from faults import Copy, Planted, forged_fields
 from imported import Imported, go_on
-from long_runs import some_short
+from long_runs import LONG, some_short
 from players import GAMES, founded, play_on
 from random_sessions import keenly, keenness
 from recordings import recording
@@ -247,7 +247,7 @@ def without_trades(now: World, moves: Sequence[Any]) -> list[float]:
     return [0.001 if isinstance(move, e.TradeStars) else keenness(now, move) for move in moves]
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=LONG)])
 def test_a_compulsory_trade_known_to_its_seat_has_no_finding(seats: int) -> None:
     session = play_on(founded(MemoryStore(), "risk", seats, options=DOMINATION), 700, weigh=without_trades)
     assert len([entry.event for entry in session.table.entries if entry.event == e.StepReached("attack")]) > 10
@@ -255,7 +255,7 @@ def test_a_compulsory_trade_known_to_its_seat_has_no_finding(seats: int) -> None
         assert [found for found in report.findings if found.level != "unverified"] == []
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("seats", [pytest.param(2, marks=LONG), 3])
 def test_audit_can_check_the_cards_of_a_defeated_seat(seats: int) -> None:
     session, chooser = founded(MemoryStore(), "risk", seats, options=DOMINATION), random.Random(seats)
     passed: list[e.CardsPassed] = []

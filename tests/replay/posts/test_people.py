@@ -20,17 +20,20 @@ OFFERED = {"keys": 63, "risk": 65, "ccg": 63, "daleks": 84}
 """The minimum number of posts that are read, or asked about with the right choice."""
 HOST = Poster("moderator", "table")
 LATER = sorted(rows("later"), key=attrgetter("session", "moves"))
-every_game = pytest.mark.parametrize("game", some_short(sorted(registry()), lambda game: game == "keys"))
+every_game = pytest.mark.parametrize("game", some_short(sorted(registry()), lambda _: False))
 
 
 @cache
-def outcomes(game: str) -> list[tuple[Row, Outcome]]:
-    return [(row, outcome(row)) for row in sorted(rows(game), key=attrgetter("session", "moves"))]
+def outcomes(game: str, every: int = 1) -> list[tuple[Row, Outcome]]:
+    return [(row, outcome(row)) for row in sorted(rows(game), key=attrgetter("session", "moves"))[::every]]
 
 
-@every_game
-def test_never_misreads_a_post_silently(game: str) -> None:
-    wrong = [row.id for row, came in outcomes(game) if came in ("silently wrong", "clear, wrong")]
+@pytest.mark.parametrize(("game", "every"), some_short(
+    [("keys", 4), *((game, 1) for game in sorted(registry()))], lambda case: case == ("keys", 4)
+))  # fmt: skip
+def test_never_misreads_a_post_silently(game: str, every: int) -> None:
+    """By default, only every fourth post of Keys is read."""
+    wrong = [row.id for row, came in outcomes(game, every) if came in ("silently wrong", "clear, wrong")]
     assert wrong == []
 
 

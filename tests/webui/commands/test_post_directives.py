@@ -38,7 +38,7 @@ def test_list_shows_a_dispute_and_the_entry_that_it_is_about(disputed: Door) -> 
     assert f"; dispute #{last(disputed)} about 1.2 waits for the moderator" in disputed.well("list").out
 
 
-@pytest.mark.parametrize(("seat", "text", "says"), [
+REFUSED_BY_CHECK = [
     ("tenth", "OFFER #1: stand ; so", "entry 1 is not an open dispute. Open disputes: #{}"),
     ("tenth", "OFFER #{}: keep ; so", "is not an option"), ("tenth", "OFFER #{}: stand", "needs a reason"),
     ("tenth", "OFFER #{}: fix ; so / FIX 9.9: M: stay", "9.9 does not exist"),
@@ -62,11 +62,14 @@ def test_list_shows_a_dispute_and_the_entry_that_it_is_about(disputed: Door) -> 
     ("moderator", "FINDING 0f3a9c1d: waived ; so", '"0f3a9c1d" is not a finding in the audit of this session'),
     ("moderator", "FINDING 0f3a9c1d: waived", "an assessment needs a reason"),
     ("moderator", "FINDING 0f3a9c1d: fine ; so", '"fine" is not an assessment'),
-])  # fmt: skip
-def test_check_finds_a_directive_that_would_be_refused(disputed: Door, seat: str, text: str, says: str) -> None:
+]  # fmt: skip
+
+
+def test_check_finds_a_directive_that_would_be_refused(disputed: Door) -> None:
     written, number = disputed.content(), str(last(disputed))
-    assert says.replace("{}", number) in objection(disputed, text.replace("{}", number), "--as", seat)
-    assert disputed.content() == written
+    for seat, text, says in REFUSED_BY_CHECK:
+        assert says.replace("{}", number) in objection(disputed, text.replace("{}", number), "--as", seat)
+        assert disputed.content() == written
 
 
 @pytest.mark.parametrize(("seat", "text", "says"), [

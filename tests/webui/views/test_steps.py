@@ -24,7 +24,7 @@ from webui.views.shared_boards import SharedBoards
 from webui.views.steps import base, chunk, chunks
 
 SHORT = [
-    ("keys-two-player", 80), ("risk-rulebook-battle", 60), ("daleks-observer", 60), ("ccg-rulebook-damage", 70),
+    ("keys-two-player", 45), ("risk-rulebook-battle", 30), ("daleks-observer", 60), ("ccg-rulebook-damage", 70),
 ]  # fmt: skip
 LONG = [
     ("keys-two-player", None), ("risk-rulebook-battle", None), ("ccg-rulebook-damage", None), ("risk-mistakes", None),
