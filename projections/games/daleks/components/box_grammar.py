@@ -317,11 +317,7 @@ def _links(given: tuple[str, ...], known: Collection[str]) -> Faults:
 
 
 def setting_faults(setting: Setting) -> Iterable[tuple[str, str]]:
-    """Yield faults of the numbers of the box: the path after `setting`, and what is allowed.
-
-    Rules:
-        TOD-COMP-09: the Time Anomaly markers. TOD-SETUP-04 and TOD-SETUP-05: the start of the pieces.
-    """
+    """Yield faults of the numbers of the box, by path (TOD-COMP-09, TOD-SETUP-04, TOD-SETUP-05)."""
     spans = {
         "gallifrey": (2, 60), "earth": (1, setting.gallifrey - 1), "choose_faces": (0, 6), "equipment_slots": (0, 6),
         "companion_spaces": (1, 6),

@@ -81,11 +81,7 @@ def _done(position: Position, task: Task) -> int:
 
 
 def leave_anomaly(draft: Draft[Position], place: int) -> None:
-    """Discard the anomaly that acts as the Location `place`, after its challenge is met.
-
-    Rules:
-        TOD-ALOC-07 and TOD-COMP-10: every Doctor there returns to the console. TOD-ALOC-08: its effect ends.
-    """
+    """Discard an anomaly that was a Location; Doctors there go home (TOD-ALOC-07, TOD-ALOC-08, TOD-COMP-10)."""
     found = draft.now.place(place)
     if found is None or found.location not in draft.now.box.anomaly:
         return
@@ -117,11 +113,7 @@ def in_the_box(position: Position, colour: str) -> int:
 
 
 def available(position: Position, colour: str) -> int:
-    """Return the number of usable Story dice of a colour: all in the box except imprisoned ones.
-
-    Rules:
-        TOD-LIM-04 and TOD-ATASK-02: imprisoned dice cannot be used. TOD-ATASK-04: each task done frees one.
-    """
+    """Return the dice of a colour not imprisoned (TOD-LIM-04, TOD-ATASK-02); a task done frees one (TOD-ATASK-04)."""
     there = in_the_box(position, colour)
     prisons = ((task, position.box.anomaly.get(task.anomaly)) for task in position.tasks)
     done = (task.done for task, anomaly in prisons if anomaly is not None and anomaly.prison == colour)

@@ -197,11 +197,7 @@ def dismiss_part_timers(draft: Draft[Position], seat: str) -> None:
 
 
 def shuffle_companions(draft: Draft[Position], pile: str) -> None:
-    """Shuffle a Companion deck, after a search or a dismissal (TOD-COMPN-02, TOD-LINK-02).
-
-    Rules:
-        TOD-COMP-15 and TC-17: a Companion dismissed into an empty deck can be recruited again.
-    """
+    """Shuffle a Companion deck after a search or dismissal (TOD-COMPN-02, TOD-LINK-02, TOD-COMP-15, TC-17)."""
     if row := piles.deck(draft.now, pile):
         left = tuple(name for name in piles.cards_of(draft.now.box, pile) if in_deck(draft.now, name))
         draft.shuffle(pile, left if len(left) == len(row) else row)

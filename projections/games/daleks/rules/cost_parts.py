@@ -19,11 +19,7 @@ def unit_due(debt: Debt) -> Part | None:
 
 
 def is_awaited(position: Position, debt: Debt) -> bool:
-    """Return whether a cost waits for a choice of its seat: an option, a card, a Companion or tokens.
-
-    Rules:
-        TOD-FAIL-06: the player chooses. Parts that cannot be paid or leave no choice need no answer (AMB-14).
-    """
+    """Return whether a cost waits for a choice (TOD-FAIL-06): an option, card, Companion or tokens (AMB-14)."""
     if not debt.chosen and debt.options:
         return len(payable_options(position, debt)) > 1
     unit = unit_due(debt)

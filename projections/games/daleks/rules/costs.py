@@ -108,11 +108,7 @@ def _advance(draft: Draft[Position], debt: Debt) -> None:
 
 
 def carry_out_unit(draft: Draft[Position], debt: Debt, unit: Part) -> None:
-    """Count a part as done, then carry the part out. New draws and costs go on top of the rest of this cost.
-
-    Rules:
-        TOD-FAIL-05: part by part. TOD-FAIL-09: a Companion who has already left cannot pay.
-    """
+    """Count a part as done, then carry it out (TOD-FAIL-05). A Companion who has left cannot pay (TOD-FAIL-09)."""
     rule = rule_of(draft.now, debt.kind, debt.source)
     draft.add(f.CostMet(left=debt.left - 1), rule)
     if unit.each:
@@ -181,11 +177,7 @@ def _choose_cost_must(draft: Draft[Position], move: m.ChooseCost) -> None:
 
 
 def choose_cost(draft: Draft[Position], move: m.ChooseCost) -> None:
-    """Choose one of several printed costs and carry it out.
-
-    Rules:
-        TOD-FAIL-06: the player chooses. TOD-FAIL-07: not an option that asks for cards or tokens the player lacks.
-    """
+    """Choose a printed cost (TOD-FAIL-06) for which the player has enough (TOD-FAIL-07), and carry it out."""
     debt = draft.now.debt
     if debt is not None and not debt.chosen and _is_for(draft.now, move.player, debt):
         draft.add(f.CostChosen(option=move.option), "TOD-FAIL-06")

@@ -95,11 +95,7 @@ def _discard_timey_must(draft: Draft[Position], move: m.DiscardTimey) -> None:
 
 
 def discard_timey(draft: Draft[Position], move: m.DiscardTimey) -> None:
-    """Discard a card from a hand that is too large. At the limit the turn ends.
-
-    Rules:
-        TOD-FIN-05: down to four. TOD-FIN-07: then the turn passes on, if the rest of the step is done.
-    """
+    """Discard a card from a hand above the limit of four (TOD-FIN-05). At the limit the turn ends (TOD-FIN-07)."""
     if turns.reach_step(draft, move.player, "finish"):
         draft.add(f.TimeyDiscarded(seat=move.player, card=move.card), "TOD-FIN-05")
         if draft.now.step == "discard" and not too_many(draft.now, move.player):

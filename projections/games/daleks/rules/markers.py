@@ -24,11 +24,7 @@ def is_davros_out(position: Position) -> bool:
 
 
 def daleks_at(place: Place, zone: int) -> int:
-    """Return the number of Dalek markers that count for a Doctor in a zone.
-
-    Rules:
-        TOD-SUCC-04: on Earth those in the same zone. TOD-SUCC-03: elsewhere all at the Location.
-    """
+    """Return the Dalek markers that count in a zone: on Earth its own (TOD-SUCC-04), elsewhere all (TOD-SUCC-03)."""
     if place.location != EARTH:
         return sum(place.daleks)
     return place.daleks[zone] if 0 <= zone < len(place.daleks) else 0

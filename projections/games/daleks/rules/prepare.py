@@ -81,11 +81,7 @@ def _install_must(draft: Draft[Position], move: m.Install) -> None:
 
 
 def install(draft: Draft[Position], move: m.Install) -> None:
-    """Install Equipment from the hand.
-
-    Rules:
-        TOD-CARD-07: it stays until discarded. TOD-PREP-05: the price. TOD-PREP-09: the order within the step is free.
-    """
+    """Install Equipment for its price (TOD-PREP-05, TOD-CARD-07), at any time in the step (TOD-PREP-09)."""
     if turns.reach_step(draft, move.player, "prepare"):
         price = min(draft.now.box.timey[move.card].price, draft.now.console(move.player).tokens)
         prices.pay_tokens_of(draft, move.player, price, "TOD-PREP-05")

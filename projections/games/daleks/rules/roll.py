@@ -160,11 +160,7 @@ def _re_roll_by_tokens_conflicts(position: Position, move: m.ReRollByTokens) -> 
 
 
 def re_roll_by_tokens(draft: Draft[Position], move: m.ReRollByTokens) -> None:
-    """Re-roll one die of the player's own pool for two tokens; repeatable.
-
-    Rules:
-        TOD-RERO-07: two tokens, any one die. TOD-COND-02: not at a Fixed Point. TOD-HELP-28: own tokens on own dice.
-    """
+    """Re-roll an own die for two own tokens (TOD-RERO-07, TOD-HELP-28), not at a Fixed Point (TOD-COND-02)."""
     if draft.now.adventure is None:
         return
     stages.close_window(draft)

@@ -124,11 +124,7 @@ def callers_conflict(position: Position, adventure: Adventure, rule: str, act: s
 
 
 def building_conflicts(position: Position, seat: str) -> list[RuleConflict]:
-    """Return the rule conflicts of adding dice to a seat's pool.
-
-    Rules:
-        TOD-POOL-01: the starting pool comes first. TOD-POOL-03 and TOD-ADV-02: nothing is added after the cut.
-    """
+    """Return the conflicts of adding dice: gather first (TOD-POOL-01), cut last (TOD-POOL-03, TOD-ADV-02)."""
     now = position.adventure
     if now is None or now.stage not in POOLS or is_uncut(now, seat):
         return []

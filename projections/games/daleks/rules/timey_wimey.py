@@ -144,11 +144,7 @@ def _on_dice(position: Position, move: PlayTimey, card: Timey) -> Iterator[RuleC
 
 
 def _added(position: Position, seat: str, icon: Icon, move: PlayTimey) -> Iterator[RuleConflict]:
-    """Yield rule conflicts of adding dice: only while the pool is built, or when seats are asked before the roll.
-
-    Rules:
-        TOD-POOL-02: more dice by cards. TOD-POOL-03: before the cut.
-    """
+    """Yield conflicts of dice by a card (TOD-POOL-02): before the cut (TOD-POOL-03), or when asked before the roll."""
     yield from pool.colour_conflicts(position, seat, chosen_colour(icon, move))
     now, window = position.adventure, position.window
     stop = window is not None and window.name == BEFORE_ROLL and move.player in window.awaited

@@ -47,11 +47,7 @@ def _stay_must(draft: Draft[Position], move: m.Stay) -> None:
 
 
 def stay(draft: Draft[Position], move: m.Stay) -> None:
-    """Stay at the Location, in the given zone.
-
-    Rules:
-        TOD-TRAV-02: staying. TOD-TRAV-11: the zone's Dilemma is turned up if it is face down (AMB-09).
-    """
+    """Stay, in a zone of the Location (TOD-TRAV-02). Its Dilemma is turned up (TOD-TRAV-11, AMB-09)."""
     number = draft.now.at.get(move.player, (0, 0))[0]
     turns.take_turn(draft, move.player)
     if turns.reach_step(draft, move.player, "travel"):
@@ -82,11 +78,7 @@ def roll_tardis(draft: Draft[Position], move: m.RollTardis) -> None:
 
 
 def let_the_tardis_decide(draft: Draft[Position], rule: str) -> None:
-    """Draw a Location and put it in play. If no Location is left to draw, the player chooses one that is in play.
-
-    Rules:
-        TOD-TRAV-09: one Location comes into play. TOD-TRAV-10: it gets Dilemmas.
-    """
+    """Put a drawn Location in play (TOD-TRAV-09, TOD-TRAV-10). If none is left to draw, the player chooses."""
     location = decks.draw_open(draft, "location")
     if not location:
         turns.go_to_step(draft, "choose", "TOD-TRAV-07")
@@ -132,11 +124,7 @@ def _travel_must(draft: Draft[Position], move: m.Travel) -> None:
 
 
 def travel(draft: Draft[Position], move: m.Travel) -> None:
-    """Go to a zone of a Location in play.
-
-    Rules:
-        TOD-TRAV-03: to another Location. TOD-TRAV-07: to any zone, also one whose Dilemma is solved (AMB-17).
-    """
+    """Go to another Location in play (TOD-TRAV-03), to any of its zones (TOD-TRAV-07, AMB-17)."""
     turns.take_turn(draft, move.player)
     if turns.reach_step(draft, move.player, "travel"):
         arrive(draft, move.player, move.place, move.zone, "TOD-TRAV-03")
