@@ -19,6 +19,14 @@ from projections.contracts import Written
 from projections.registry import registry
 from replay.laws.laws import END, LAWS, GameCheck, Played, breaches, check_of, sessions_of
 
+
+def python_in(page: str) -> list[str]:
+    """Return the Python code on a page, block by block."""
+    text = (DOCS / f"{page}.md").read_text("utf-8")
+    return [dedent(block) for block in re.findall(r"(?ms)^ *```python\n(.+?)^ *```", text)]
+
+
+FIX = python_in("howto/change-a-rule")
 RULES = "rules/decide.py"
 TOTAL = (
     "reducer.total = getattr(reducer, 'total', 0) + points\n            return position.replace(points=reducer.total)"
@@ -42,13 +50,6 @@ FIELDS'''
 LAST_FIELD = "of=Key(lambda position: position.seats)),"
 NO_SENTENCE = ('        e.PointsKept: "{player} keeps {points} points.",\n', "")
 IMPORT_RESULTS = "from projections.notation.stated import"
-POINTS = '''from cloisterbell_pig.state.position import Position
-
-
-def points_to_hold(position: Position) -> int:
-    """Return the points that a player needs to hold (PIG-HLD-01, 5 from version 2)."""
-    return 5 if position.rules >= 2 else 1
-'''
 IMPORT = "\nfrom cloisterbell_pig.rules.versions import points_to_hold"
 CHANGED = """
 | version | rule | what changed |
@@ -68,7 +69,7 @@ FIXED: dict[str, list[tuple[str, str]]] = {
         ("if not position.points:", "if position.points < points_to_hold(position):"),
         ("\n\n\ndef initial", f"{IMPORT}\n\n\ndef initial"),
     ],
-    "rules/versions.py": [("", POINTS)],
+    "rules/versions.py": [("", FIX[2])],
     "RULES.md": [("\n| option", f"{CHANGED}\n| option")],
 }  # fmt: skip
 """The fix that `docs/howto/change-a-rule.md` describes."""
@@ -167,19 +168,18 @@ def test_a_fix_of_the_rules_obeys_all_laws_in_both_versions(site: SitePackages) 
 
 
 def test_the_page_about_a_fix_has_its_code_and_a_test_that_passes(site: SitePackages) -> None:
-    page = (DOCS / "howto" / "change-a-rule.md").read_text("utf-8")
-    *shown, test = [dedent(block) for block in re.findall(r"(?ms)^ *```python\n(.+?)^ *```", page)]
+    *shown, test = FIX
     code = {line.strip() for path in site.install("pig", FIXED).rglob("*.py") for line in path.read_text().splitlines()}
     assert [line for block in shown for line in block.splitlines() if line.strip() not in code] == []
-    assert CHANGED.strip() in dedent(page.replace("\n   ", "\n"))
+    page = (DOCS / "howto" / "change-a-rule.md").read_text("utf-8")
+    assert CHANGED.strip() in page.replace("\n   ", "\n")
     names: dict[str, Any] = {}
     exec(test, names)  # noqa: S102  # the test of the page
     next(each for name, each in names.items() if name.startswith("test_"))()
 
 
 def test_the_page_about_a_new_game_has_its_code() -> None:
-    page = (DOCS / "howto" / "add-a-game.md").read_text("utf-8")
-    (block,) = re.findall(r"(?ms)^```python\n(.+?)^```", page)
+    (block,) = python_in("howto/add-a-game")
     code = (ROOT / "projections" / "starter" / RULES).read_text("utf-8")
     assert [line for line in block.splitlines() if line not in code.splitlines()] == []
 
@@ -219,7 +219,7 @@ def test_laws_that_no_session_reached_are_not_called_ok(site: SitePackages, no_d
 
 def test_the_reference_shows_a_move_with_a_choice_and_two_dice(site: SitePackages) -> None:
     page = (DOCS / "reference" / "adding-a-game.md").read_text("utf-8")
-    choice, dice = (dedent(block) for block in re.findall(r"(?ms)^ *```python\n(.+?)^ *```", page))
+    choice, dice = python_in("reference/adding-a-game")
     move, conflicts, must, legal = choice.split("\n\n\n")
     pattern, slots, row = (
         re.findall(rf"`({begins}.+?)`", page)[0]
