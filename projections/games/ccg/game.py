@@ -64,16 +64,7 @@ GAME: Game[Position, m.AnyMove] = Game(
         dark_palette=inks.DARK_MODE,
         timeline_markers={"attacks": (c.AttackBegun,), "lost Time cards": (c.TimeCardLost,)},
     ),
-    editor=Editor(
-        edit=mend,
-        fields=fields.FIELDS,
-        setup_options=setup.dealt_options,
-    ),
-    orders=StandingOrders(
-        answer=orders.answer,
-        refusal=orders.heeds,
-        examples=orders.EXAMPLES,
-        is_open=orders.is_open,
-    ),
+    editor=Editor(edit=mend, fields=fields.FIELDS, setup_options=setup.dealt_options),
+    orders=StandingOrders(answer=orders.answer, refusal=orders.heeds, examples=orders.EXAMPLES, is_open=orders.is_open),
     interjections=table.INTERJECTIONS,
 )

@@ -59,11 +59,7 @@ GAME: Game[Position, AnyMove] = Game(
         timeline_markers={"doors": (DoorOpened, DoorClosed), "tunnels and barriers": (TunnelLaid, BarrierLaid)},
         dark_palette=DARK_MODE,
     ),
-    editor=Editor(
-        edit=mend,
-        fields=fields.FIELDS,
-        setup_options=fields.dealt_options,
-    ),
+    editor=Editor(edit=mend, fields=fields.FIELDS, setup_options=fields.dealt_options),
     orders=StandingOrders(is_open=lambda position, _seat: position.step == "move"),
     usual_seats=names.DOCTORS,
 )

@@ -62,16 +62,7 @@ GAME: Game[World, AnyMove] = Game(
         timeline_markers={"conquests": (e.TerritoryTaken,), "defeated armies": (e.ArmyDefeated,)},
         dark_palette=DARK_MODE,
     ),
-    editor=Editor(
-        edit=mend,
-        fields=fields.FIELDS,
-        setup_options=setup.dealt_options,
-    ),
-    orders=StandingOrders(
-        answer=orders.answer,
-        refusal=orders.heeds,
-        examples=orders.EXAMPLES,
-        is_open=orders.is_open,
-    ),
+    editor=Editor(edit=mend, fields=fields.FIELDS, setup_options=setup.dealt_options),
+    orders=StandingOrders(answer=orders.answer, refusal=orders.heeds, examples=orders.EXAMPLES, is_open=orders.is_open),
     usual_seats=armies.COLOURS,
 )

@@ -11,16 +11,7 @@ from typing import NamedTuple
 
 from events.events import UNKNOWN
 from projections.games.ccg.components.cards import CardSet
-from projections.games.ccg.notation.vocabulary import (
-    AND,
-    RESULTS,
-    Cursor,
-    card_titles,
-    plain,
-    seat_spelt,
-    seat_words,
-    titles,
-)
+from projections.games.ccg.notation import vocabulary
 from projections.games.ccg.state.position import InPlay, Position
 from projections.notation.cursor import SlipError
 from projections.notation.titles import Itself, is_quotable
@@ -55,7 +46,7 @@ class Reach(NamedTuple):
 
 
 def card_named(
-    cursor: Cursor, reach: Reach, message: str = "a card in play is expected", others: Sequence[str] = ()
+    cursor: vocabulary.Cursor, reach: Reach, message: str = "a card in play is expected", others: Sequence[str] = ()
 ) -> int:
     """Read a card in play by name or number and return its number. Suggestions after a misspelling include `others`.
 
@@ -85,7 +76,7 @@ def card_named(
     return found[0].n
 
 
-def cards_named(cursor: Cursor, reach: Reach, message: str) -> tuple[int, ...]:
+def cards_named(cursor: vocabulary.Cursor, reach: Reach, message: str) -> tuple[int, ...]:
     """Read cards in play joined by `+`, up to a result or an amount. Return their numbers.
 
     Raises:
@@ -93,27 +84,27 @@ def cards_named(cursor: Cursor, reach: Reach, message: str) -> tuple[int, ...]:
         QuestionError: a name fits several cards.
     """
     found = [card_named(cursor, reach, message)]
-    while cursor.now in AND and not (RESULTS.stands(cursor) or _is_amount(cursor)):
+    while cursor.now in vocabulary.AND and not (vocabulary.RESULTS.stands(cursor) or _is_amount(cursor)):
         cursor.at += 1
         found.append(card_named(cursor, reach, message))
     return tuple(found)
 
 
-def _is_amount(cursor: Cursor) -> bool:
+def _is_amount(cursor: vocabulary.Cursor) -> bool:
     return cursor.after.isdecimal() and not cursor.quotes(cursor.words[cursor.at + 1].start)
 
 
-def _numbered(cursor: Cursor) -> int:
+def _numbered(cursor: vocabulary.Cursor) -> int:
     cursor.skip("#")
     return cursor.want_number("the number of a card is expected")
 
 
-def _called(cursor: Cursor, position: Position) -> tuple[str, list[str]]:
+def _called(cursor: vocabulary.Cursor, position: Position) -> tuple[str, list[str]]:
     """Read a card's name. Return the player before the name ("" if not given), and the faces with this name."""
-    at, words = cursor.at, titles(position)
+    at, words = cursor.at, vocabulary.titles(position)
     plainly = cursor.title(words)
     ended, cursor.at = cursor.at, at
-    owner = "" if cursor.quoted else cursor.phrase(seat_words(position.seats)) or ""
+    owner = "" if cursor.quoted else cursor.phrase(vocabulary.seat_words(position.seats)) or ""
     owned = cursor.title(words) if owner else None
     if owned is not None and cursor.at > ended:
         return owner, owned.split()
@@ -128,7 +119,7 @@ def _spelt(reach: Reach, card: InPlay, *, numbered: bool) -> str:
     if not name:
         return f"#{card.n}"
     away = card.side != reach.seat or reach.writer not in ("", card.side)
-    owner = f"{seat_spelt(reach.position.seats, card.side)}." if away else ""
+    owner = f"{vocabulary.seat_spelt(reach.position.seats, card.side)}." if away else ""
     return f'{owner}"{name}"{f" #{card.n}" if numbered else ""}'
 
 
@@ -162,12 +153,12 @@ def _offered(
     zone = zone or reach.position.zone
     cards = sorted(reach.position.lying(), key=lambda card: (card.side == (owner or reach.seat), card.zone == zone))
     names_of = ((card, _quotable(reach.position, card.face)) for card in cards if owner in ("", card.side))
-    return [(plain(name), named(reach, card.n)) for card, name in names_of if name]
+    return [(vocabulary.plain(name), named(reach, card.n)) for card, name in names_of if name]
 
 
 def _faces(position: Position, face: str) -> list[str]:
     name = _quotable(position, face)
-    return titles(position).get(plain(name), "").split() if name else []
+    return vocabulary.titles(position).get(vocabulary.plain(name), "").split() if name else []
 
 
 def _quotable(position: Position, face: str) -> str:
@@ -183,13 +174,15 @@ def _printed(cards: Itself[CardSet]) -> Mapping[str, str]:
 @lru_cache(maxsize=16)
 def _spelt_faces(cards: Itself[CardSet]) -> Mapping[str, tuple[str, str]]:
     """Return by face its name in the form used for comparison, and the text that means exactly this face in a line."""
-    printed, words = _printed(cards), card_titles(cards)
+    printed, words = _printed(cards), vocabulary.card_titles(cards)
     named = {face: printed.get(face, "") for face in cards.thing.card}
-    alone = {face for face, name in named.items() if name and words.get(plain(name), "").split() == [face]}
-    return {face: (plain(name or face), f'"{name if face in alone else face}"') for face, name in named.items()}
+    alone = {face for face, name in named.items() if name and words.get(vocabulary.plain(name), "").split() == [face]}
+    return {
+        face: (vocabulary.plain(name or face), f'"{name if face in alone else face}"') for face, name in named.items()
+    }
 
 
-def face_named(cursor: Cursor, position: Position, held: Iterable[str], message: str) -> str:
+def face_named(cursor: vocabulary.Cursor, position: Position, held: Iterable[str], message: str) -> str:
     """Read the name of a card and return its face; if several faces have the name, return the one in `held`.
 
     Raises:
@@ -197,10 +190,14 @@ def face_named(cursor: Cursor, position: Position, held: Iterable[str], message:
         QuestionError: the name fits several faces, and none or several of them are held.
     """
     at, known = cursor.at, [face for face in dict.fromkeys(held) if face != UNKNOWN]
-    found = cursor.title(titles(position))
+    found = cursor.title(vocabulary.titles(position))
     if found is None:
         spelt = _spelt_faces(Itself(position.cards))
-        kept = [spelt.get(face, (plain(face), f'"{face}"')) for face in known] if known else list(spelt.values())
+        kept = (
+            [spelt.get(face, (vocabulary.plain(face), f'"{face}"')) for face in known]
+            if known
+            else list(spelt.values())
+        )
         raise cursor.misnamed(message, kept)
     faces = found.split()
     faces = [face for face in faces if face in known] or faces if len(faces) > 1 else faces

@@ -7,15 +7,7 @@ from typing import Final
 from events.events import UNKNOWN
 from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.events.moves import GiveSupport, PlayFlash, UseSpecial
-from projections.games.ccg.rules import answers, card_use, support
-from projections.games.ccg.rules.targets import (
-    moving_cards,
-    payments,
-    possible_targets,
-    targets_wanted,
-    values_wanted,
-    zones_wanted,
-)
+from projections.games.ccg.rules import answers, card_use, support, targets as aims
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of
 
@@ -64,20 +56,20 @@ def _flashes(position: Position, seat: str) -> Iterator[PlayFlash]:
 
 
 def _ways(position: Position, seat: str, ability: Ability, source: InPlay | None) -> Iterator[Way]:
-    for paid in payments(position, seat, ability, source):
+    for paid in aims.payments(position, seat, ability, source):
         for targets in _aims(position, seat, ability, source):
-            moving = moving_cards(position, ability, source, targets, paid)
-            zones = zones_wanted(position, ability, moving) if ability.what == "move" else ("",)
-            for value, zone in product(values_wanted(ability) or ("",), zones):
+            moving = aims.moving_cards(position, ability, source, targets, paid)
+            zones = aims.zones_wanted(position, ability, moving) if ability.what == "move" else ("",)
+            for value, zone in product(aims.values_wanted(ability) or ("",), zones):
                 yield targets, paid, value, zone
 
 
 def _aims(position: Position, seat: str, ability: Ability, source: InPlay | None) -> Iterator[tuple[int, ...]]:
-    wanted = targets_wanted(ability)
+    wanted = aims.targets_wanted(ability)
     if not wanted:
         yield ()
         return
-    models = [card.n for card in possible_targets(position, seat, ability, source)]
+    models = [card.n for card in aims.possible_targets(position, seat, ability, source)]
     if wanted == 1:
         yield from ((number,) for number in models)
         return

@@ -8,19 +8,7 @@ from typing import Final, NamedTuple
 from projections.drawing.palette import BLACK, DARK, LIGHT, WHITE
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut
-from projections.games.keys.board.layout import (
-    BOTTOM,
-    EAST,
-    LEFT,
-    NORTH,
-    RIGHT,
-    SLOT,
-    SOUTH,
-    WEST,
-    centre,
-    edge_spot,
-    is_on_grid,
-)
+from projections.games.keys.board import layout
 from projections.games.keys.state.names import EDGE_NAMES, place_name, seat_name
 from projections.games.keys.state.position import OPPOSITE, OUT, Position
 
@@ -72,13 +60,13 @@ def pawns(position: Position) -> Iterator[str]:
     standing: dict[tuple[int, int], list[str]] = defaultdict(list)
     for seat, place in position.pawns.items():
         edge = position.edges.get(seat, "")
-        if is_on_grid(place):
-            x, y = centre(place)
+        if layout.is_on_grid(place):
+            x, y = layout.centre(place)
             standing[x, y - 2].append(seat)
         elif place == OUT and edge in EDGE_NAMES:
-            standing[edge_spot(edge)].append(seat)
+            standing[layout.edge_spot(edge)].append(seat)
     for (x, y), seats in standing.items():
-        half = 19 if y in (NORTH, SOUTH) or x in (WEST, EAST) else 33
+        half = 19 if y in (layout.NORTH, layout.SOUTH) or x in (layout.WEST, layout.EAST) else 33
         for number, seat in enumerate(seats):
             off, scale = (0.0, 0.82) if len(seats) == 1 else (26 * (number - (len(seats) - 1) / 2), 0.75)
             left = position.held.get(seat, 0)
@@ -109,14 +97,14 @@ def edges(position: Position) -> Iterator[str]:
     """Yield the SVG of the coordinates, and of a strip outside each edge that names its start and its goal."""
     yield _coordinates()
     for edge, turned in (("N", ""), ("E", " rotate(90)"), ("S", ""), ("W", " rotate(-90)")):
-        x, y = edge_spot(edge)
+        x, y = layout.edge_spot(edge)
         yield _strip(position, edge, f"translate({x} {y}){turned}")
 
 
 @cache
 def _coordinates() -> str:
-    columns = (text(column, x=centre(f"{column}1")[0], y=BOTTOM + 20) for column in "abcdefg")
-    rows = (text(row, x=LEFT - 16, y=centre(f"a{row}")[1] + 6) for row in "1234567")
+    columns = (text(column, x=layout.centre(f"{column}1")[0], y=layout.BOTTOM + 20) for column in "abcdefg")
+    rows = (text(row, x=layout.LEFT - 16, y=layout.centre(f"a{row}")[1] + 6) for row in "1234567")
     words = {"font_size": 17, "font_weight": "bold", "text_anchor": "middle", "fill": DARK}
     return el("g", *columns, *rows, **words, data_names="coordinates")
 
@@ -125,10 +113,10 @@ def _strip(position: Position, edge: str, transform: str) -> str:
     """Return the SVG of one edge's strip: its seat, the place of its waiting pawn, and whose goal the edge is."""
     starts = [seat_name(position, seat) for seat, start in position.edges.items() if start == edge]
     goals = [seat_name(position, seat) for seat, start in position.edges.items() if OPPOSITE.get(start) == edge]
-    half, words = (RIGHT - LEFT) // 2, {"font_size": 18, "fill": DARK}
+    half, words = (layout.RIGHT - layout.LEFT) // 2, {"font_size": 18, "fill": DARK}
     used = starts or goals
     ground = el("rect", x=-half, y=-16, width=2 * half, height=32, rx=6, fill=LIGHT, stroke=DARK, stroke_width=1.2)
-    slot = el("circle", r=14, fill="none", stroke=SLOT, stroke_width=1.5, stroke_dasharray="4 4")
+    slot = el("circle", r=14, fill="none", stroke=layout.SLOT, stroke_width=1.5, stroke_dasharray="4 4")
     return el(
         "g",
         ground if used else "",

@@ -12,16 +12,7 @@ from events.events import UNKNOWN, Started
 from projections.draft import Draft
 from projections.games.keys.events.effects import PawnSet, TilesLaid, TurnBegan
 from projections.games.keys.options import Options
-from projections.games.keys.state.position import (
-    CARDS,
-    COLOURS,
-    DOORS,
-    EDGES,
-    KINDS,
-    OPPOSITE,
-    TILES,
-    Position,
-)
+from projections.games.keys.state.position import CARDS, COLOURS, DOORS, EDGES, KINDS, OPPOSITE, TILES, Position
 from projections.rule_conflicts import RuleConflict
 from projections.wording import joined, titled
 

@@ -116,9 +116,7 @@ def _lane(one: str, other: str) -> str:
 
 SEAM: Final = 100
 """Height at which the lane between Alaska and Kamchatka crosses the edges."""
-LANES: Final[Mapping[tuple[str, str], tuple[Point, Point]]] = {
-    ("alaska", "kamchatka"): ((44, 90), (1120, 84)),
-}
+LANES: Final[Mapping[tuple[str, str], tuple[Point, Point]]] = {("alaska", "kamchatka"): ((44, 90), (1120, 84))}
 """Lanes with other end points than the middles of their territories."""
 
 

@@ -50,8 +50,7 @@ def _added(world: World, name: str, daleks: int) -> World:
 
 
 def _carded(
-    world: World,
-    event: e.MissionPaid | e.StarsTraded | e.CardPlayed | e.CardsPassed | e.CardReturned | e.DeckRenewed,
+    world: World, event: e.MissionPaid | e.StarsTraded | e.CardPlayed | e.CardsPassed | e.CardReturned | e.DeckRenewed
 ) -> World:
     match event:
         case e.MissionPaid(player=player, card=card):
