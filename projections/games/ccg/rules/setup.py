@@ -37,9 +37,8 @@ def table(started: Started, data: Mapping[str, bytes]) -> Position:
             f'first_player: "{options.first_player[:40]}" is not a seat. Seats: {", ".join(started.seats)}'
         )
     if options.time_cards % 3 or not _FEWEST <= options.time_cards <= _MOST:
-        raise RefusedError(
-            f"time_cards must be a multiple of 3 from {_FEWEST} to {_MOST}, not {options.time_cards} (CCG-DEC-03)"
-        )
+        message = f"time_cards must be a multiple of 3 from {_FEWEST} to {_MOST}, not {options.time_cards} (CCG-DEC-03)"
+        raise RefusedError(message)
     if options.turn_cap < 0:
         raise RefusedError(f"turn_cap must be 0 for no last turn, or a number of turns, not {options.turn_cap}")
     if unknown := set(data) - {"cards"}:

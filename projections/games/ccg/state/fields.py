@@ -105,9 +105,8 @@ def _latest_read(position: Position, place: str, value: str) -> Row:
     if value == "none":
         return ()
     if face not in (*position.cards.card, UNKNOWN):
-        raise RefusedError(
-            f'{place} cannot be "{value[:40]}". It needs the number that the card had in play, and the card'
-        )
+        message = f'{place} cannot be "{value[:40]}". It needs the number that the card had in play, and the card'
+        raise RefusedError(message)
     return (f"{number_in(place, number, _MOST)} {face}",)
 
 

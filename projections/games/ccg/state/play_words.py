@@ -163,9 +163,8 @@ def card_read(position: Position, place: str, value: str) -> tuple[str, ...]:
         return _written(_changed(position, card, parts))
     card = _card_from(position, number, parts)
     if card is None:
-        raise RefusedError(
-            f"{place} is not in play. To add it, name its face, side and zone: face yeti, side a, zone past"
-        )
+        message = f"{place} is not in play. To add it, name its face, side and zone: face yeti, side a, zone past"
+        raise RefusedError(message)
     return _written(card if "values" in written else _valued(position, card))
 
 

@@ -73,9 +73,8 @@ def _may_be(door: Tile, kind: str) -> bool:
 def _pawn(position: Position, seat: str, values: Row) -> Sequence[Effect]:
     (to,) = values
     if to != OUT and position.pawn_on(to) not in (None, seat):
-        raise RefusedError(
-            f"the pawn of {titled(position.pawn_on(to) or '')} stands on {to}; one pawn a tile (KEY-MOV-05)"
-        )
+        message = f"the pawn of {titled(position.pawn_on(to) or '')} stands on {to}; one pawn a tile (KEY-MOV-05)"
+        raise RefusedError(message)
     return () if position.pawns.get(seat) == to else (f.PawnMoved(player=seat, to=to),)
 
 

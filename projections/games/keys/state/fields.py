@@ -115,9 +115,8 @@ def _seat_and(what: str, allowed: tuple[str, ...]) -> Part:
         seat, _, word = written.partition(" ")
         if seat not in position.seats or word not in allowed:
             seats = ", ".join(position.seats)
-            raise RefusedError(
-                f'{place} cannot be "{written[:40]}": a seat ({seats}) and {what}, commas between, or none'
-            )
+            message = f'{place} cannot be "{written[:40]}": a seat ({seats}) and {what}, commas between, or none'
+            raise RefusedError(message)
         return written
 
     return read

@@ -7,8 +7,18 @@ from events.events import UNKNOWN, Drawn, Event, Move, Passed, Revealed, Shuffle
 from projections.card_rows import without
 from projections.described import DESCRIBED
 from projections.games.keys.events import effects as f, moves as m
-from projections.games.keys.state import position as state
 from projections.games.keys.state.fields import FIELDS
+from projections.games.keys.state.position import (
+    COLOURS,
+    CONTROL,
+    DOORS,
+    ExtraTurn,
+    KeyBonus,
+    Position,
+    colour_and_kind,
+    grid_of,
+    with_tile,
+)
 
 _DOES: Final[Mapping[type[Move], str]] = {
     m.DrawCard: "draw", m.SkipDraw: "skip", m.MovePawn: "move", m.LeaveGrid: "move", m.Stay: "move",
@@ -22,13 +32,13 @@ _AFTER: Final[Mapping[tuple[str, str], str]] = {
 """The next step, by the step of a move and the current step, for the seat with the turn; other moves keep the step."""
 
 
-def reducer(position: state.Position, event: Event) -> state.Position:
+def reducer(position: Position, event: Event) -> Position:
     """Return the position after an event; unknown events do not change it."""
     step = _STEPS.get(type(event))
     return step(position, event) if step else position
 
 
-def _moved(position: state.Position, move: Move) -> state.Position:
+def _moved(position: Position, move: Move) -> Position:
     did = _DOES.get(type(move), "play")
     if position.is_over:  # play goes on after the end: the turn that won is over
         position = position.replace(step="end")
@@ -40,10 +50,10 @@ def _moved(position: state.Position, move: Move) -> state.Position:
     return position.replace(step=step, missed=missed)
 
 
-def _chanced(position: state.Position, event: Shuffled | Drawn | Revealed) -> state.Position:
+def _chanced(position: Position, event: Shuffled | Drawn | Revealed) -> Position:
     match event:
         case Shuffled(pile="tiles"):
-            return position.replace(tiles=state.grid_of(event.order))
+            return position.replace(tiles=grid_of(event.order))
         case Shuffled():
             return position.replace(draw=event.order)
         case Drawn(player=player, cards=cards):
@@ -51,51 +61,47 @@ def _chanced(position: state.Position, event: Shuffled | Drawn | Revealed) -> st
             step = "play" if (player, "draw") == (position.player, position.step) else position.step
             return position.replace(draw=position.draw[len(cards) :], hands={**position.hands, player: hand}, step=step)
         case Revealed(place=place, item=item):
-            return _turned_up(position, place, *state.colour_and_kind(item))
+            return _turned_up(position, place, *colour_and_kind(item))
 
 
-def _turned_up(position: state.Position, place: str, colour: str, kind: str) -> state.Position:
+def _turned_up(position: Position, place: str, colour: str, kind: str) -> Position:
     known = position.tiles.get(place)
-    return state.with_tile(
-        position, place, kind=kind, colour=known.colour if known and known.colour != UNKNOWN else colour
-    )
+    return with_tile(position, place, kind=kind, colour=known.colour if known and known.colour != UNKNOWN else colour)
 
 
-def _board(position: state.Position, event: "f.BoardEffect") -> state.Position:  # noqa: PLR0911  # one case for each event
+def _board(position: Position, event: "f.BoardEffect") -> Position:  # noqa: PLR0911  # one case for each event
     match event:
         case f.TilesLaid(colours=colours):
-            laid = {
-                name: state.COLOURS.get(letter, UNKNOWN) for name, letter in zip(state.DOORS, colours, strict=False)
-            }
+            laid = {name: COLOURS.get(letter, UNKNOWN) for name, letter in zip(DOORS, colours, strict=False)}
             for name, tile in position.tiles.items():
-                position = state.with_tile(position, name, colour=laid.get(name, tile.colour))
+                position = with_tile(position, name, colour=laid.get(name, tile.colour))
             return position
         case f.DoorOpened(tile=tile):
-            return state.with_tile(position, tile, open=True)
+            return with_tile(position, tile, open=True)
         case f.DoorClosed(tile=tile):
-            return state.with_tile(position, tile, open=False)
+            return with_tile(position, tile, open=False)
         case f.BarrierLaid(tile=tile):
-            return state.with_tile(position, tile, barrier=True)
+            return with_tile(position, tile, barrier=True)
         case f.BarrierLifted(tile=tile):
-            return state.with_tile(position, tile, barrier=False).replace(discards=(*position.discards, "barrier"))
+            return with_tile(position, tile, barrier=False).replace(discards=(*position.discards, "barrier"))
         case f.CookieLaid(tile=tile):
-            return state.with_tile(position, tile, cookie=True)
+            return with_tile(position, tile, cookie=True)
         case f.KindShown(tile=tile, shows=kind):
-            return state.with_tile(position, tile, kind=kind)
+            return with_tile(position, tile, kind=kind)
         case f.TunnelLaid(tile=tile, other=other):
             return position.replace(tunnels=(*position.tunnels, (tile, other)))
         case _:
             assert_never(event)
 
 
-def _course(position: state.Position, event: "f.CourseEffect") -> state.Position:  # noqa: C901, PLR0911, PLR0912  # one case an event
+def _course(position: Position, event: "f.CourseEffect") -> Position:  # noqa: C901, PLR0911, PLR0912  # one case an event
     match event:
         case f.PawnSet(player=player, edge=edge):
             return position.replace(edges={**position.edges, player: edge}, pawns={**position.pawns, player: "out"})
         case f.PawnMoved(player=player, to=to):
             return position.replace(pawns={**position.pawns, player: to})
         case f.PawnTeleported(player=player):
-            return position.replace(pawns={**position.pawns, player: state.CONTROL})
+            return position.replace(pawns={**position.pawns, player: CONTROL})
         case f.TurnBegan():
             return _began(position, event)
         case f.CardPlayed(player=player, card=card, laid=laid):
@@ -110,14 +116,14 @@ def _course(position: state.Position, event: "f.CourseEffect") -> state.Position
             return position.replace(held=held, discards=(*position.discards, "pandorica"))
         case f.BonusOffered(player=player, tile=tile):
             step = "bonus" if player == position.player else position.step
-            return position.replace(stack=(*position.stack, state.KeyBonus(player, tile)), step=step)
+            return position.replace(stack=(*position.stack, KeyBonus(player, tile)), step=step)
         case f.BonusClosed():
-            return position.replace(stack=_without_kind(position, state.KeyBonus))
+            return position.replace(stack=_without_kind(position, KeyBonus))
         case f.KeyUsed(player=player, tile=tile):
             return position.replace(used=(*position.used, (player, tile)))
         case f.ExtraTurnEarned(player=player, tile=tile):
             earned = (*position.earned, (player, tile))
-            return position.replace(earned=earned, stack=(*position.stack, state.ExtraTurn(player)))
+            return position.replace(earned=earned, stack=(*position.stack, ExtraTurn(player)))
         case f.StepMissed(player=player, step=step):
             return position.replace(missed=(*position.missed, (player, step)))
         case f.DiscardTaken(card=card):
@@ -128,20 +134,18 @@ def _course(position: state.Position, event: "f.CourseEffect") -> state.Position
             assert_never(event)
 
 
-def _without_kind(
-    position: state.Position, kind: type[state.KeyBonus | state.ExtraTurn]
-) -> tuple[state.KeyBonus | state.ExtraTurn, ...]:
+def _without_kind(position: Position, kind: type[KeyBonus | ExtraTurn]) -> tuple[KeyBonus | ExtraTurn, ...]:
     return position.stack and tuple(thing for thing in position.stack if not isinstance(thing, kind))
 
 
-def _began(position: state.Position, event: f.TurnBegan) -> state.Position:
+def _began(position: Position, event: f.TurnBegan) -> Position:
     return position.replace(
         player=event.player, turn=event.turn, round=event.round, first=position.first or event.player, step="draw",
-        stack=_without_kind(position, state.ExtraTurn), missed=() if event.bonus else position.missed,
+        stack=_without_kind(position, ExtraTurn), missed=() if event.bonus else position.missed,
     )  # fmt: skip
 
 
-_STEPS: Final[Mapping[type[Event], Callable[[state.Position, Any], state.Position]]] = {
+_STEPS: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
     **dict.fromkeys((*m.PLAYS, m.DrawCard, m.SkipDraw, m.MovePawn, m.LeaveGrid, m.Stay, m.UseKey, Passed), _moved),
     **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
     **dict.fromkeys(f.BOARD, _board),

@@ -45,9 +45,8 @@ def table(started: Started, data: Mapping[str, bytes]) -> World:
     """
     options = msgspec.convert(dict(started.options), Options)
     if options.first_player and options.first_player not in started.seats:
-        raise RefusedError(
-            f'first_player: "{options.first_player[:40]}" is not a seat. Seats: {", ".join(started.seats)}'
-        )
+        message = f'first_player: "{options.first_player[:40]}" is not a seat. Seats: {", ".join(started.seats)}'
+        raise RefusedError(message)
     if options.forced_trade_stars not in (0, *range(LEAST_STARS, MOST_STARS + 1)):
         raise RefusedError(
             f"forced_trade_stars: {options.forced_trade_stars} is not allowed. Use 0 for never, or {LEAST_STARS} to"
@@ -171,9 +170,8 @@ def _territories(draft: Draft[World], first: str) -> dict[str, tuple[str, ...]]:
     dealt = _by_hand(draft.now)
     order = draft.shuffle("territory", tuple(TERRITORIES))
     if dealt and UNKNOWN not in order:
-        raise RefusedError(
-            "territories: the territories are dealt by a shuffle in this game, so this option must be empty"
-        )
+        message = "territories: the territories are dealt by a shuffle in this game, so this option must be empty"
+        raise RefusedError(message)
     return dealt or _one_by_one(order, shares(draft.now, first))
 
 

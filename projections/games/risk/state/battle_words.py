@@ -46,9 +46,8 @@ def battle_read(world: World, value: str) -> tuple[str, ...]:
             raise RefusedError(f"battle: {name} is given twice")
         fields[name] = _checked(world, name, written)
     if missing := [name for name in _NEEDED if name not in fields]:
-        raise RefusedError(
-            f"battle: missing fields: {', '.join(missing)}. Example: attacker black, source RUS, daleks 3"
-        )
+        message = f"battle: missing fields: {', '.join(missing)}. Example: attacker black, source RUS, daleks 3"
+        raise RefusedError(message)
     battle = battle_from([f"{name} {spoken}" for name, spoken in fields.items()])
     return battle_written(battle) if battle is not None else ()
 
