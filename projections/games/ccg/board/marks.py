@@ -36,9 +36,7 @@ def changes(position: Position, marks: Marks) -> Changes:
     came = tuple(card.n for card in position.play if card.n not in was)
     cards = {*came, *(card.n for card in position.play if card.n in was and _look(card) != _look(was[card.n]))}
     gone = tuple(own(before, card.n) for card in before.play if card.n not in there)
-    if len(cards) >= MANY:
-        return Changes(before=before)
-    return Changes(frozenset(cards), came, gone, before)
+    return Changes(before=before) if len(cards) >= MANY else Changes(frozenset(cards), came, gone, before)
 
 
 def _look(card: InPlay) -> tuple[object, ...]:

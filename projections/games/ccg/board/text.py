@@ -67,8 +67,7 @@ def placed_state(position: Position) -> Iterator[tuple[str, str]]:
         yield "zone", f"Chosen zone: the {names.zone_name(position.zone)}{bonus}."
     if position.granted:
         yield "granted", f"Cards allow {counted(position.granted, 'more play')} this turn."
-    for step in position.missed:
-        yield "missed", f"Skipped this turn: {use_text.step_words(step)}."
+    yield from (("missed", f"Skipped this turn: {use_text.step_words(step)}.") for step in position.missed)
     for seat, zone, bars in position.bars:
         yield "bars", f"{effect_sentences.barred_words(position, seat, zone, bars)}."
     for seat, hits in position.shields.items():
@@ -160,7 +159,7 @@ def _numbers(position: Position, card: InPlay) -> Iterator[str]:
     yield "/".join(map(str, now)) + ("" if now == base else " (base {}/{}/{})".format(*base))
 
 
-def _state(position: Position, card: InPlay) -> Iterator[str]:  # noqa: C901  # one case for each state
+def _state(position: Position, card: InPlay) -> Iterator[str]:  # one case for each state
     fight = position.fight
     if fight and card.n in (fight.attacker, fight.defender):
         yield "attacks" if card.n == fight.attacker else "defends"
@@ -179,8 +178,7 @@ def _state(position: Position, card: InPlay) -> Iterator[str]:  # noqa: C901  # 
         yield f"{'played' if names.is_episode(position, card) else 'owned'} by {names.seat_name(position, card.owner)}"
     if card.turn and card.turn == position.turn:
         yield "new this turn"
-    for change in card.changes:
-        yield _change(position, change)
+    yield from (_change(position, change) for change in card.changes)
     if card.supporters:
         yield f"supported by {names.cards_named(position, card.supporters)}"
 

@@ -42,8 +42,7 @@ def _faults(cards: CardSet) -> card_file.Faults:
     for name, card in cards.card.items():
         printed = (*card_file.name_faults(card.name), *_values(card), *_frame(name, card), *_lists(card))
         faults = (*printed, *ability_faults(cards, card))
-        for field, allowed in faults:
-            yield f"card.{name}.{field}", allowed
+        yield from ((f"card.{name}.{field}", allowed) for field, allowed in faults)
     yield from _twins(cards)
     for name, starter in cards.starter.items():
         for field, allowed in (*card_file.name_faults(starter.name), *_provisos(cards, starter)):

@@ -43,9 +43,7 @@ def step_words(step: str) -> str:
 def own(position: Position, number: int, seat: str = "") -> str:
     """Return the name of a card in play, with its player unless that is `seat`."""
     card, name = position.at(number), card_name(position, number)
-    if card is None or card.side == seat:
-        return name
-    return f"{whose(position, card.side)} {bare(name)}"
+    return name if card is None or card.side == seat else f"{whose(position, card.side)} {bare(name)}"
 
 
 def bare(name: str) -> str:

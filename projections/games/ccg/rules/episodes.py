@@ -269,7 +269,6 @@ def _sums(cards: list[InPlay], wanted: int) -> Iterator[list[InPlay]]:
         if card.support >= wanted:
             yield [card]
         elif sum(other.support for other in cards[at:]) >= wanted:
-            for others in _sums(cards[at + 1 :], wanted - card.support):
-                yield [card, *others]
+            yield from ([card, *others] for others in _sums(cards[at + 1 :], wanted - card.support))
         else:
             return

@@ -64,9 +64,7 @@ def changes(position: Position, marks: Marks) -> Changes:
 
 
 def _differing(before: Position, position: Position) -> Iterator[str]:
-    for name, tile in position.tiles.items():
-        if name in before.tiles and before.tiles[name] != tile:
-            yield name
+    yield from (name for name, tile in position.tiles.items() if name in before.tiles and before.tiles[name] != tile)
 
 
 def _dug(before: Position | None, position: Position, marks: Marks) -> frozenset[tuple[str, str]]:

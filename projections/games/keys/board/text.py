@@ -69,12 +69,8 @@ def _tiles(position: Position) -> Iterator[str]:
     for colour in sorted({tile.colour for _, tile in doors}):
         unseen = [name for name, tile in doors if (tile.colour, tile.kind, tile.open) == (colour, UNKNOWN, False)]
         groups[f"Closed {'doors of unknown colour' if colour == UNKNOWN else colour}"] += unseen
-    for shown, names in groups.items():
-        if names:
-            yield f"{shown} ({len(names)}): {', '.join(names)}."
-    for name, tile in doors:
-        if tile.barrier or tile.cookie:
-            yield f"{name}: {tile_words(tile)}."
+    yield from (f"{shown} ({len(names)}): {', '.join(names)}." for shown, names in groups.items() if names)
+    yield from (f"{name}: {tile_words(tile)}." for name, tile in doors if tile.barrier or tile.cookie)
     if not doors:
         yield "No doors are laid."
 

@@ -92,8 +92,7 @@ def clara(world: World) -> Iterator[str]:
     """Yield the SVG of the eleven Doctors and Clara's place; nothing in total domination."""
     if world.options.end_mode == "domination":
         return
-    for number in range(1, len(DOCTORS) + 1):
-        yield _doctor(number, 396 + 62 * number - 62, world.clara)
+    yield from (_doctor(number, 396 + 62 * number - 62, world.clara) for number in range(1, len(DOCTORS) + 1))
 
 
 @lru_cache(maxsize=256)

@@ -88,12 +88,10 @@ def _turn(world: World) -> Iterator[str]:
     if world.neutral_pool:
         army = f" in {names.army_name(world.neutral_army)}" if world.neutral_army else ""
         yield f"Neutral Daleks left to place{army}: {world.neutral_pool}."
-    for step in world.missed:
-        yield f"Skipped this turn: {names.STEPS.get(step) or clean(step)}."
+    yield from (f"Skipped this turn: {names.STEPS.get(step) or clean(step)}." for step in world.missed)
     if world.no_attack:
         yield "No more attacks this turn."
-    for name in world.barred:
-        yield f"No more attacks from {names.place(name)} this turn."
+    yield from (f"No more attacks from {names.place(name)} this turn." for name in world.barred)
     for seat, (fewer, no_lands) in world.cuts.items():
         yield f"{names.whose(seat)} next count {joined(cut_parts(fewer, without_continents=no_lands))}."
 

@@ -45,9 +45,7 @@ def value(world: World, ident: str, written: str) -> str:
 def _named(world: World, word: str) -> str:
     if word in world.seats or word in NEUTRALS:
         return army_name(word)
-    if word in world.cards.power or word in world.cards.mission:
-        return card_name(world, word)
-    return _land(word)
+    return card_name(world, word) if word in world.cards.power or word in world.cards.mission else _land(word)
 
 
 def _land(word: str) -> str:
