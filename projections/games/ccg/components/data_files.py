@@ -70,12 +70,7 @@ def _twins(cards: CardSet) -> card_file.Faults:
 
 
 def _values(card: Card) -> card_file.Faults:
-    """Check the range of each number, and that only the right type of card has it.
-
-    Rules:
-        CCG-CRE-06: a Creature has three values. CCG-CRE-10: with 0 Energy and 0 Substance it could not be in play.
-        CCG-EPI-14: an Episode has a solve number.
-    """
+    """Check the range of each number, and that only its type of card has it (CCG-CRE-06, CCG-CRE-10, CCG-EPI-14)."""
     for field in ("energy", "substance", "support", "solve"):
         value, owner = getattr(card, field), "episode" if field == "solve" else "creature"
         if not 0 <= value <= _MOST:
@@ -89,11 +84,7 @@ def _values(card: Card) -> card_file.Faults:
 
 
 def _frame(name: str, card: Card) -> card_file.Faults:
-    """Check the frame colour, which depends on the type of the card.
-
-    Rules:
-        CCG-CRE-02 and CCG-TIM-05: colours of Creatures and Time cards. CCG-CRE-05: The Watcher has no race.
-    """
+    """Check the frame colour of Creatures and Time cards (CCG-CRE-02, CCG-TIM-05); CCG-CRE-05: no race."""
     frames = {"creature": (*ZONES, TIMELESS), "time": ZONES}.get(card.type, ("any",))
     if card.zone not in frames:
         yield "zone", f"a card of type {card.type} must have {' or '.join(frames)}"

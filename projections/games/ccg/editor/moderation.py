@@ -20,11 +20,7 @@ from projections.games.ccg.state.values import values_of
 
 
 def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
-    """Return the effects that set the field `place` to a value; () if the field already has the value.
-
-    Raises:
-        RefusedError: the field or value does not exist. It names what is allowed.
-    """
+    """Return the effects that set a field to a value; () if it has the value. Raises RefusedError if it cannot."""
     if position.how:
         raise RefusedError("fields cannot be set after the end of the game")
     if not position.turn and place not in ("turn", RULES_VERSION):

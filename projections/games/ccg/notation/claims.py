@@ -49,12 +49,7 @@ def values_here(cursor: Cursor) -> str | None:
 
 
 def read_claims(context: Context) -> Sequence[Claim]:
-    """Read and return the board statements at the cursor, each after its `=`.
-
-    Raises:
-        SlipError: a field or value that cannot be stated.
-        QuestionError: a name fits several cards.
-    """
+    """Read the board statements, each after its `=`. Raises SlipError, or QuestionError for an ambiguous name."""
     cursor, found = context.cursor, list[Claim]()
     while cursor.skip("="):
         found.append(_claim(context, cursor))

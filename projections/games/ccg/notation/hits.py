@@ -43,11 +43,7 @@ def _fight(context: Context, span: tuple[int, int]) -> Fight:
 
 
 def loses(context: Context) -> Sequence[Move]:
-    """Return the moves of a line that says which main combatant lost: a pass if combat awaits one, else none.
-
-    Raises:
-        SlipError: the card is not a main combatant, or combat ends otherwise.
-    """
+    """Return a pass, if awaited, for a line that says who lost. Raises SlipError if combat ends otherwise."""
     span, number = context.spans["combatant"], context.values["combatant"]
     fight = _fight(context, span)
     if number not in (fight.attacker, fight.defender):
@@ -56,11 +52,7 @@ def loses(context: Context) -> Sequence[Move]:
 
 
 def results(context: Context) -> Sequence[Move]:
-    """Return the moves of a line that gives the outcome of combat: a pass if combat awaits one, else none.
-
-    Raises:
-        SlipError: combat ends otherwise, or another card is Sided.
-    """
+    """Return a pass, if awaited, for a line with the outcome. Raises SlipError for another outcome or Sided card."""
     span = context.spans["how"]
     fight = _fight(context, span)
     if context.values.get("sided", fight.attacker) != fight.attacker:
@@ -139,11 +131,7 @@ def draws_hit(context: Context) -> Sequence[Move]:
 
 
 def states_lost(context: Context, zone: str) -> None:
-    """Record which Time card the line says was lost, if the top card of the Time stack has another zone.
-
-    Raises:
-        QuestionError: the Hit can still be answered, so its cost is not known yet.
-    """
+    """Record the Time card lost if the top one differs. Raises QuestionError if the Hit can still be answered."""
     loser, lost = _loser(context), time_card(zone)
     if _is_asked(context):
         cost, short = context.cursor.line[context.spans["lost"][0] :].strip(), seat_spelt(context.position.seats, loser)

@@ -77,12 +77,7 @@ def card_named(
 
 
 def cards_named(cursor: vocabulary.Cursor, reach: Reach, message: str) -> tuple[int, ...]:
-    """Read cards in play joined by `+`, up to a result or an amount. Return their numbers.
-
-    Raises:
-        SlipError: a card is missing.
-        QuestionError: a name fits several cards.
-    """
+    """Read the numbers of cards in play joined by `+`. Raises SlipError, or QuestionError for an ambiguous name."""
     found = [card_named(cursor, reach, message)]
     while cursor.now in vocabulary.AND and not (vocabulary.RESULTS.stands(cursor) or _is_amount(cursor)):
         cursor.at += 1

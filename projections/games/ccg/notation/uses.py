@@ -40,11 +40,7 @@ def _ability(position: Position, card: int | str, place: int) -> Ability | None:
 
 
 def which_ability(context: Context) -> int | None:
-    """Read `(2)`, the number of the Special ability that a card uses, counted from 1.
-
-    Raises:
-        QuestionError: the card has several Special abilities, and the line does not say which.
-    """
+    """Read `(2)`, the number of a Special ability. Raises QuestionError if the card has several and none is named."""
     number: int | None = context.cursor.number()
     count = len(_specials(context.position, context.values["card"]))
     if number is None and count > 1:
@@ -104,11 +100,7 @@ def value_changed(context: Context) -> str | None:
 
 
 def states_change(context: Context, _value: str) -> None:
-    """Record the amount by which the line says that a use changes a value, if the card has another amount.
-
-    Raises:
-        SlipError: the effect is not known yet, because the other player may answer.
-    """
+    """Record another amount by which the line changes a value. Raises SlipError if an answer may come first."""
     if _OTHERWISE not in context.values:
         return
     position, (value, amount, ability, slip) = context.position, context.values[_OTHERWISE]

@@ -71,11 +71,7 @@ def passing_conflicts(position: Position, move: Passed) -> Iterator[RuleConflict
 
 
 def decide_pass(draft: Draft[Position], move: Passed) -> None:
-    """Decide the pass of a seat that is asked. After the last awaited pass the waiting action continues.
-
-    Rules:
-        CCG-COM-03: a defender who passes is ready. CCG-COM-33: combat is compared after both players passed.
-    """
+    """Decide a pass; the last one continues the waiting action: ready (CCG-COM-03), compared (CCG-COM-33)."""
     window = draft.before.window
     if window is None or move.player not in window.awaited:
         return
@@ -132,11 +128,7 @@ def _idle(position: Position, name: str) -> bool:
 
 
 def ask_again(draft: Draft[Position]) -> None:
-    """Ask both players again after an action in combat, because an action cancels earlier passes.
-
-    Rules:
-        CCG-COM-33: both may act until both pass. A34: combat ends if a main combatant is gone.
-    """
+    """Ask both players again after an action in combat (CCG-COM-33) with both main combatants in play (A34)."""
     if draft.now.step == "over" or combat_end.end_if_combatant_left(draft):
         return
     fight = draft.now.fight

@@ -41,12 +41,7 @@ def draw_bonus_conflicts(position: Position, move: m.DrawBonus) -> Iterator[Rule
 
 
 def draw_bonus(draft: Draft[Position], move: m.DrawBonus) -> None:
-    """Phase 4: draw the bonus card and end the turn.
-
-    Rules:
-        CCG-BON-01: one card. CCG-BON-03: the turn ends. CCG-GLO-16, CCG-EXR-02: the bonus. A16: without a card there is
-        no Hit.
-    """
+    """Draw one bonus card, if there is one (A16), and end the turn (CCG-BON-01, CCG-BON-03, CCG-GLO-16, CCG-EXR-02)."""
     if not creatures.is_own_turn(draft.now, move.player):
         return
     _leave_combat(draft)
@@ -97,11 +92,7 @@ def _leave_combat(draft: Draft[Position]) -> None:
 
 
 def _side_idle(draft: Draft[Position], attacker: int) -> None:
-    """Side the cards that had to attack and could, but did not. `attacker` is the card that attacked.
-
-    Rules:
-        CCG-GEN-01: the card overrides the rules. Q-08: only in the chosen zone, and only cards that could attack there.
-    """
+    """Side cards except `attacker` that had to attack and could, in the chosen zone (CCG-GEN-01, Q-08)."""
     now = draft.now
     for card in now.lying(now.zone, now.player) if now.zone else ():
         if card.n != attacker and _idle(now, card, values.face_of(now, card)):

@@ -117,11 +117,7 @@ def _special_must(draft: Draft[Position], move: m.UseSpecial) -> None:
 
 
 def use_special(draft: Draft[Position], move: m.UseSpecial) -> None:
-    """Use a Special ability: Side the card, pay the cost, announce it.
-
-    Rules:
-        CCG-SUP-08: the card stays Sided until its player's next turn. CCG-CRE-14: one Siding buys one thing.
-    """
+    """Side the card once (CCG-CRE-14) until the player's next turn (CCG-SUP-08), pay the cost, announce the use."""
     card = draft.before.at(move.card)
     if card is None:
         return
@@ -132,12 +128,7 @@ def use_special(draft: Draft[Position], move: m.UseSpecial) -> None:
 
 
 def flash_conflicts(position: Position, move: m.PlayFlash) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of playing a Flash.
-
-    Rules:
-        CCG-FLA-01: at any time, in either turn. CCG-FLA-02: in any zone. CCG-EXR-07, A06: the target's Support does not
-        matter.
-    """
+    """Yield the conflicts of a Flash: any time (CCG-FLA-01), any zone (CCG-FLA-02), any target (CCG-EXR-07, A06)."""
     yield from answers.acting_conflicts(position, move.player)
     yield from preparation.hand_conflicts(position, move.player, move.card, "CCG-FLA-01", "Flash")
     if (move.player, position.zone, "flash") in position.bars:

@@ -114,11 +114,7 @@ def attack(draft: Draft[Position], move: m.Attack) -> None:
 
 
 def _fight(draft: Draft[Position], rule: str) -> None:
-    """Begin the fight after both main combatants are known; both players may act until both pass.
-
-    Rules:
-        CCG-COM-20: one must try to destroy, the other to repel. CCG-COM-33: both may act until both pass.
-    """
+    """Begin the fight (CCG-COM-20): both players may act until both pass (CCG-COM-33)."""
     draft.add(f.StepReached(step="fight"), rule)
     seats = (draft.now.player, draft.now.rival(draft.now.player))
     if not windows.ask_seats(draft, "fight", seats, "attack", "CCG-COM-33"):

@@ -53,11 +53,7 @@ def _write(draft: Draft[Position], effects: Sequence[Effect], rule: str, denied:
 
 
 def _uncovered(draft: Draft[Position], denied: set[Effect]) -> bool:
-    """Discard the cards under an Episode that left play; return whether the position changed.
-
-    Rules:
-        CCG-EPC-05, CCG-GEN-05: they were out of play and do not come back. CCG-GEN-09: they go to their owners' piles.
-    """
+    """Discard cards whose Episode left play (CCG-EPC-05, CCG-GEN-05, CCG-GEN-09). Return whether there were any."""
     lost = [card.n for card in draft.now.play if card.out > 0 and draft.now.at(card.out) is None]
     return _write(draft, [CardDiscarded(number, "discarded") for number in lost], "CCG-EPC-05", denied)
 

@@ -26,11 +26,7 @@ MOVE_RULES: Final[MoveRules[Position]] = {
 
 
 def decide(draft: Draft[Position], move: m.AnyMove) -> None:
-    """Decide one move: check the move against the rules, write the move, and write its effects.
-
-    Rules:
-        CCG-OBJ-01: two players. CCG-STR-03: both decks must be submitted before anything is played.
-    """
+    """Check a move of one of two players (CCG-OBJ-01), after both decks (CCG-STR-03), and write it with its effects."""
     draft.must("CCG-OBJ-01", move.player in draft.now.seats, f'no seat is called "{move.player[:40]}"')
     if not isinstance(move, m.SubmitDeck | m.SetStops):
         draft.must("CCG-STR-03", draft.now.turn > 0, "both players must submit a deck first")

@@ -46,11 +46,7 @@ def _both(position: Position) -> bool:
 
 
 def deck_conflicts(position: Position, move: SubmitDeck) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of a deck; with hidden cards a rule conflict may be undecided.
-
-    Rules:
-        CCG-DEC-01 to CCG-DEC-06: the requirements of a deck. CCG-OBJ-02: one deck for each player, once.
-    """
+    """Yield the conflicts of a deck, one a player (CCG-OBJ-02), CCG-DEC-01 to CCG-DEC-06; hidden cards leave doubt."""
     if position.turn or move.player in position.lists:
         early = f"{names.seat_name(position, move.player)} has already submitted one"
         yield RuleConflict("CCG-OBJ-02", "each player can submit only one deck", early)

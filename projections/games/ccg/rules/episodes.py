@@ -19,11 +19,7 @@ from projections.wording import either, joined
 
 
 def _lacking(position: Position, seat: str) -> list[str]:
-    """Return the zones in which a player has no card that counts for an Episode.
-
-    Rules:
-        CCG-EPI-03, A11: Creatures and Resources in play count; Watchers, Episodes and cards out of play do not.
-    """
+    """Return the zones without a Creature or Resource that counts, so no Watcher (CCG-EPI-03, A11)."""
     counting = [card for card in position.lying(side=seat) if not is_watcher(card)]
     held = {card.zone for card in counting if face_of(position, card).type in ("creature", "resource")}
     return [zone for zone in ZONES if zone not in held]
@@ -201,11 +197,7 @@ EPISODE_MOVES: Final[MoveRules[Position]] = {
 
 
 def _solved(draft: Draft[Position], episode: InPlay, cards: list[InPlay]) -> None:
-    """Discard a solved Episode. `apply_consequences` then discards the cards under it.
-
-    Rules:
-        CCG-EPI-14: by total Support, or CCG-EPI-15: by a Doctor Who and two Assistants. CCG-EPI-17: at once.
-    """
+    """Discard an Episode solved by Support (CCG-EPI-14) or by a Doctor and two Assistants (CCG-EPI-15), CCG-EPI-17."""
     total = sum(card.support for card in cards)
     trio = total < face_of(draft.now, episode).solve and _trio(draft.now, cards)
     draft.add(f.EpisodeSolved(episode.n, 0 if trio else total), "CCG-EPI-15" if trio else "CCG-EPI-14")

@@ -27,11 +27,7 @@ def _skip_must(draft: Draft[Position], move: SkipStep) -> None:
 
 
 def skip_step(draft: Draft[Position], move: SkipStep) -> None:
-    """Skip a compulsory step, as stated by the player (CCG-TRN-02). Some steps can be made good later in the turn.
-
-    Rules:
-        CCG-EPI-18: unsolved Episodes act even if combat is not announced.
-    """
+    """Skip a compulsory step as stated (CCG-TRN-02). Episodes act before skipped combat (CCG-EPI-18)."""
     if not creatures.is_own_turn(draft.now, move.player):
         return
     if move.step == "combat":

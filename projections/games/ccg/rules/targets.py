@@ -29,11 +29,7 @@ def neighbours(zone: str) -> tuple[str, ...]:
 
 
 def room_in(position: Position, side: str, zone: str) -> int:
-    """Return how many more Creatures and Resources a player may have in a zone.
-
-    Rules:
-        CCG-PREP-11: six including Watchers, however a card gets there (A12). CCG-EPI-04: Episodes do not count.
-    """
+    """Return the free places of a player in a zone (CCG-PREP-11, A12), without counting Episodes (CCG-EPI-04)."""
     return ROOM - sum(values.face_of(position, card).type != "episode" for card in position.lying(zone, side))
 
 
@@ -115,11 +111,7 @@ def moving_cards(
 
 
 def zones_wanted(position: Position, ability: Ability, moving: Sequence[InPlay]) -> tuple[str, ...]:
-    """Return the zones to which all the `moving` cards may move together, or () if the ability moves no card.
-
-    Rules:
-        A41, A42: a neighbouring zone of any colour. CCG-PREP-11, A12: it must have room.
-    """
+    """Return the neighbouring zones (A41, A42) with room for all `moving` cards (CCG-PREP-11, A12), or ()."""
     if ability.what != "move" or not moving:
         return ()
     sides = {side: sum(card.side == side for card in moving) for side in position.seats}

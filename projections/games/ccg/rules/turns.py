@@ -143,11 +143,7 @@ def reach_step(draft: Draft[Position], step: str) -> None:
 
 
 def begin_turn(draft: Draft[Position], seat: str, rule: str = "CCG-TRN-01") -> None:
-    """Give a seat the turn. At the turn cap the game ends without a winner.
-
-    Rules:
-        CCG-PREP-01: the turn begins with Standing if the seat has a Sided card.
-    """
+    """Give a seat the turn, with Standing if it has a Sided card (CCG-PREP-01), or end the game at the turn cap."""
     now = draft.now
     if now.options.turn_cap and now.turn >= now.options.turn_cap and not now.how:
         draft.add(GameEnded(winners=(), how="turn cap"), "CCG-WIN-01")

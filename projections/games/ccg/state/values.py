@@ -20,11 +20,7 @@ class Values(NamedTuple):
 
 
 def face_of(position: Position, card: InPlay) -> Card:
-    """Return the face that a card in play has now: the one it copies, or its own.
-
-    Rules:
-        CCG-GLO-04: a Clone is an exact copy, but keeps its title, colour and rating (this project's reading).
-    """
+    """Return a card's present face: the one it copies, except title, colour and rating (CCG-GLO-04), or its own."""
     return position.cards.card.get(card.clone or card.face, NOBODY)
 
 

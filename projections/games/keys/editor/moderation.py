@@ -16,11 +16,7 @@ from projections.wording import titled
 
 
 def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
-    """Return the effects that set the field `place` to a value; () if it already has the value.
-
-    Raises:
-        RefusedError: the field, the value or the card in the discards does not exist; names what is allowed.
-    """
+    """Return the effects that set a field to a value; () if it has the value. Raises RefusedError if it cannot."""
     return FIELDS.effects(position, place, value, _FOLLOWS)
 
 

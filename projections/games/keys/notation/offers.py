@@ -39,11 +39,7 @@ def place_of(context: Context, pawn: str) -> str:
 
 
 def check_place(context: Context, pawn: str, given: str) -> None:
-    """Check that a pawn is at the tile that the line names, unless the line ends with `only`.
-
-    Raises:
-        QuestionError: the pawn is elsewhere; the choices are lines for its legal steps.
-    """
+    """Raise QuestionError, with legal lines, if a pawn is not where the line says, unless the line ends with `only`."""
     place = place_of(context, pawn)
     if context.only or (given if given != OUT else "") == place:
         return

@@ -50,11 +50,7 @@ def _spent(position: Position, seat: str) -> str:
 
 
 def use_key(draft: Draft[Position], move: m.UseKey) -> None:
-    """Open or close another door of any colour. Only this uses up the bonus (B12).
-
-    Rules:
-        KEY-TKE-02 another door; KEY-TKE-04 used up; KEY-TKE-06 without a further move.
-    """
+    """Open or close another door (KEY-TKE-02), which uses up the bonus (KEY-TKE-04, B12), and end it (KEY-TKE-06)."""
     seat, before = move.player, draft.before
     turn_door(draft, move.tile, move.action, "KEY-TKE-02")
     spent = _spent(before, seat)

@@ -76,11 +76,7 @@ def key_conflicts(position: Position, move: m.PlayKey) -> Iterator[RuleConflict]
 
 
 def play_key(draft: Draft[Position], move: m.PlayKey) -> None:
-    """Open or close a door of the Key's colour.
-
-    Rules:
-        KEY-CKE-01 colour; KEY-CKE-02 anywhere; KEY-CKE-03 not under a character; KEY-CKE-04 to the discards.
-    """
+    """Use a Key on its colour (KEY-CKE-01) anywhere (KEY-CKE-02), not under a pawn (KEY-CKE-03); KEY-CKE-04."""
     play.put_down(draft, move)
     turn_door(draft, move.tile, move.action, "KEY-CKE-01")
 

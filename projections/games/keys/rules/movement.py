@@ -13,11 +13,7 @@ from projections.rule_conflicts import RuleConflict
 
 
 def moving_conflicts(position: Position, move: MovePawn) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of moving a seat's own pawn to a tile: of the step, of the path and of the tile.
-
-    Rules:
-        KEY-MOV-07 enter at a tile of the player's own edge (B07); KEY-MOV-09 at any of them, also after leaving.
-    """
+    """Yield the conflicts of a move: step, path and tile, or entering (KEY-MOV-07, B07, KEY-MOV-09)."""
     seat, to = move.player, move.to
     place, edge = move.origin or position.pawns[seat], position.edges[seat]
     yield from turns.step_conflicts(position, seat, "move")

@@ -27,11 +27,7 @@ def drawing_conflicts(position: Position, move: m.DrawCard) -> Iterator[RuleConf
 
 
 def draw_card(draft: Draft[Position], move: m.DrawCard) -> None:
-    """Take the top card of the draw pile. A seat that draws out of turn takes the turn.
-
-    Rules:
-        KEY-TRN-02 drawing; KEY-TRN-07 if the pile is empty for a draw, the discards become the new pile (B06).
-    """
+    """Draw (KEY-TRN-02) from the pile or renewed pile (KEY-TRN-07, B06). A seat out of turn takes the turn."""
     before = draft.before
     if move.player != before.player and (move.player, "draw") not in before.missed:
         end_turn(draft, follows=move.player)

@@ -118,11 +118,7 @@ def deal(draft: Draft[Position], started: Started) -> None:
 
 
 def _laid(order: tuple[str, ...], layout: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the colours of the doors, from the layout if one is given, or else as they were shuffled.
-
-    Raises:
-        RefusedError: the layout contradicts the tiles that were shuffled in this session.
-    """
+    """Return the doors' colours from the layout or the shuffle. Raises RefusedError if the layout contradicts it."""
     letters = {name: letter for letter, name in COLOURS.items()}
     seen = tuple(letters.get(item.partition("-")[0], UNKNOWN) for item in order)
     if not layout:

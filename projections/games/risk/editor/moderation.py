@@ -16,11 +16,7 @@ from projections.games.risk.state.position import ELEVENTH, NEUTRALS, Duty, Land
 
 
 def mend(world: World, place: str, value: str) -> Sequence[Effect]:
-    """Return the effects that set the field `place` to a value; () if the field already has the value.
-
-    Raises:
-        RefusedError: the field or value does not exist. The error names what is allowed.
-    """
+    """Return the effects that set a field to a value; () if it has the value. Raises RefusedError if it cannot."""
     if world.is_over or not world.turn:
         raise RefusedError(
             "no field can be set after the end of the game" if world.is_over else "no field can be set yet"

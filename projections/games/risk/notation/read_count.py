@@ -126,11 +126,7 @@ class _Count:
         return sum(_paid(self.world, claim) for claim in self.missions)
 
     def sentences(self) -> list[battle.Context]:
-        """Return the sentences of the moves in the line: the claimed missions and the count.
-
-        Raises:
-            QuestionError: parts and sum do not agree, or the line does not say what was counted.
-        """
+        """Return the claimed missions and the count. Raises QuestionError if parts and sum do not agree."""
         due = income(self.world, self.seat)
         if self.missions and not self.parts:
             if self.sum not in (None, self._rewards):
@@ -229,12 +225,7 @@ def _traded(context: battle.Context) -> tuple[str, ...] | None:
 
 
 def _with_stars(context: battle.Context, start: int, stars: Sequence[int]) -> tuple[str, ...]:
-    """Return the ids of the seat's cards that have these stars; unknown cards if the hand is hidden.
-
-    Raises:
-        QuestionError: several selections are possible.
-        SlipError: no selection is possible.
-    """
+    """Return the cards with these stars, unknown if hidden. Raises QuestionError or SlipError without one way."""
     hand, cursor = context.position.hands.get(context.seat, ()), context.cursor
     if UNKNOWN in hand:
         return (UNKNOWN,) * len(stars)

@@ -58,11 +58,7 @@ def _attack_must(draft: Draft[World], move: Attack) -> None:
 
 
 def attacking_conflicts(world: World, move: Attack) -> Iterable[RuleConflict]:
-    """Return the rule conflicts of declaring an attack: of its territories, number of Daleks and card.
-
-    Rules:
-        RISK-ATT-04: one target from one origin. RISK-ATT-08: fewer than three Daleks may attack (A20).
-    """
+    """Return the conflicts of one attack from one origin (RISK-ATT-04) by up to three Daleks (RISK-ATT-08, A20)."""
     home = world.lands[move.source].daleks
     many: RuleConflict | None = None
     if move.daleks > MOST:

@@ -124,12 +124,7 @@ def rolling_conflicts(world: World, move: e.RollDice) -> Iterator[RuleConflict]:
 
 
 def roll_dice(draft: Draft[World], move: e.RollDice) -> None:
-    """Roll for both sides and compare.
-
-    Rules:
-        RISK-DIC-01: black dice attack, red dice defend. RISK-DIC-04: both roll at the same time. RISK-TWO-19: the
-        opponent rolls for a neutral army.
-    """
+    """Roll for both sides (RISK-DIC-01, RISK-DIC-04), also for a neutral army (RISK-TWO-19), and compare."""
     battle = draft.before.battle
     if battle is None or not draft.before.lands[battle.target].daleks:
         _roll_alone(draft, attack=move.daleks, defence=move.defence)
@@ -221,11 +216,7 @@ def casualties(ours: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[int, int
 
 
 def _compare(draft: Draft[World]) -> None:
-    """Compare the dice and remove the losses. Then a conquest follows, the battle ends, or the attacker decides.
-
-    Rules:
-        RISK-CMB-09: removed Daleks return to their owner's supply. RISK-ATT-10: the three ways in which a battle ends.
-    """
+    """Compare the dice and remove the losses (RISK-CMB-09). The battle may end or be won (RISK-ATT-10)."""
     battle = draft.now.battle
     assert battle is not None
     ours, theirs = ([face + side.plus for face in faces] for side, faces in zip(

@@ -19,12 +19,7 @@ def _place_must(draft: Draft[World], move: Place) -> None:
 
 
 def placing_conflicts(world: World, move: Place) -> Iterator[RuleConflict]:
-    """Yield the rule conflicts of placing Daleks in a territory.
-
-    Rules:
-        RISK-PLC-06: in own territories, in any split, also at the TARDIS (RISK-TAR-08). RISK-CMP-04: the number of
-        pieces is not a limit.
-    """
+    """Yield the conflicts of placing in own territories (RISK-PLC-06, RISK-TAR-08), any number (RISK-CMP-04)."""
     order = turns.step_conflict(world, move.player, "place")
     if order:
         yield order

@@ -108,11 +108,7 @@ _EITHER: Final = "N7 (option reroll_ones_side)"
 
 
 def _fighting(world: World, battle: Battle, seat: str, card: str) -> RuleConflict | None:
-    """Return the rule conflict of playing a card in the battle under way, or None.
-
-    Rules:
-        RISK-POW-04: attacker and defender play. RISK-POW-15: before the first roll, not later (N8).
-    """
+    """Return the conflict of a card in a battle (RISK-POW-04), before the first roll (RISK-POW-15, N8), or None."""
     if seat not in (battle.attacker, battle.defender):
         state = f"{army_name(battle.attacker)} and {army_name(battle.defender)} are the attacker and the defender"
         wanted = "only the attacker and the defender can play Power Cards in an attack"

@@ -170,11 +170,7 @@ def _not_there(world: World, seat: str, cards: Sequence[str], strange: Sequence[
 
 
 def trade_stars(draft: Draft[World], move: e.TradeStars) -> None:
-    """Trade Territory Cards for Daleks; nothing else on the board changes (RISK-TRD-07).
-
-    Rules:
-        RISK-TRD-03 and RISK-TRD-09: the amount by the chart. RISK-TRD-10: the cards go to the discards (A9).
-    """
+    """Trade cards (RISK-TRD-10, A9) for Daleks by the chart (RISK-TRD-03, RISK-TRD-07, RISK-TRD-09)."""
     seat = move.player
     enter_placing(draft, seat)
     if UNKNOWN in move.cards:

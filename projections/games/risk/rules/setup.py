@@ -162,11 +162,7 @@ def deal(draft: Draft[World], started: Started) -> None:
 
 
 def _territories(draft: Draft[World], first: str) -> dict[str, tuple[str, ...]]:
-    """Return each army's territories: dealt one by one in turn order, or as the option says.
-
-    Raises:
-        RefusedError: the shuffle is known here, and the option also gives a deal.
-    """
+    """Return the dealt territories, by turn or as the option says. Raises RefusedError for both at once."""
     dealt = _by_hand(draft.now)
     order = draft.shuffle("territory", tuple(TERRITORIES))
     if dealt and UNKNOWN not in order:

@@ -61,12 +61,7 @@ def _land(draft: Draft[World]) -> str:
 
 
 def _advance(draft: Draft[World]) -> None:
-    """Move Clara to the next Doctor; at the Eleventh the game ends.
-
-    Rules:
-        RISK-REG-02: only for the revealed card. RISK-VAR-01: not in total domination. RISK-WIN-02: the game ends before
-        any placing or attack.
-    """
+    """Move Clara for the revealed card (RISK-REG-02, RISK-VAR-01); at the Eleventh the game ends (RISK-WIN-02)."""
     draft.add(ClaraAdvanced(doctor=min(LAST_DOCTOR, draft.now.clara + 1)), "RISK-REG-01")
     if draft.now.clara >= LAST_DOCTOR:
         ending.end_by_count(draft, ELEVENTH, "RISK-WIN-01")

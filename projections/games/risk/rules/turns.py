@@ -64,12 +64,7 @@ def round_of(world: World, seat: str) -> int:
 
 
 def begin_turn(draft: Draft[World], seat: str, rule: str = "RISK-SET-03") -> None:
-    """Give a seat the turn.
-
-    Rules:
-        RISK-TWO-12: with two players, 3 Daleks are added to a neutral army before the TARDIS lands. RISK-TWO-15: not if
-        all three are defeated.
-    """
+    """Give a seat the turn, which begins with neutral Daleks if such an army is left (RISK-TWO-12, RISK-TWO-15)."""
     now = draft.now
     draft.add(e.TurnBegan(player=seat, turn=now.turn + 1, round=round_of(now, seat) if now.turn else 1), rule)
     if any(land.army in NEUTRALS for land in now.lands.values()):

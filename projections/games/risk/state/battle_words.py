@@ -32,11 +32,7 @@ def battle_written(battle: Battle) -> tuple[str, ...]:
 
 
 def battle_read(world: World, value: str) -> tuple[str, ...]:
-    """Parse and check the fields of a battle that a person wrote. Return them in their stored form.
-
-    Raises:
-        RefusedError: a field is missing, unknown or has a wrong value; names it.
-    """
+    """Parse the fields of a battle into their stored form. Raises RefusedError, which names the wrong one."""
     fields: dict[str, str] = {}
     for part in value.split(","):
         words = part.split()
