@@ -87,12 +87,12 @@ ASKED: dict[str, Callable[[EventStore, str], object]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize("name", ["nobody", "", "a\0b", "\udcff", "x" * 10_000])
-def test_refuses_unknown_sessions_by_name(started: EventStore, asked: str, name: str) -> None:
-    caught = refuses(UnknownSessionError, r'^(session|data file) ".*" was not found$', ASKED[asked], started, name)
-    assert str(caught).isascii()
-    assert len(str(caught)) < 100
+def test_refuses_unknown_sessions_by_name(started: EventStore, name: str) -> None:
+    for asked in ASKED.values():
+        caught = refuses(UnknownSessionError, r'^(session|data file) ".*" was not found$', asked, started, name)
+        assert str(caught).isascii()
+        assert len(str(caught)) < 100
 
 
 def test_entries_of_each_session_are_returned_in_order(started: EventStore) -> None:
