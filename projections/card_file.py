@@ -169,7 +169,6 @@ def _fits(kind: inspect.Type, given: Any) -> bool:
 
 
 def _literals(kind: inspect.Type) -> list[str | int]:
-    """Return the values of a literal type or of a union of literal types."""
     match kind:
         case inspect.LiteralType(values=values):
             return [value for value in values if isinstance(value, str | int)]
@@ -180,7 +179,6 @@ def _literals(kind: inspect.Type) -> list[str | int]:
 
 
 def _choices(kind: inspect.Type) -> list[str]:
-    """Return the allowed values of a literal type, spelt as a message lists them."""
     found = [str(value) for value in _literals(kind)]
     return sorted(found) if isinstance(kind, inspect.UnionType) else found
 

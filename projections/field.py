@@ -31,8 +31,6 @@ Row = tuple[str, ...]
 """The values of a field of the board as stored, such as the ids of the cards in a hand."""
 Follow = Callable[[S, str, Row], Sequence[Effect]]
 """A function that gets a position, a key and new values, and returns a game's own effects for setting a field."""
-
-
 RULES_VERSION: Final = "rules version"
 """The field with which a moderator changes the rules version of a running session."""
 

@@ -266,7 +266,6 @@ def _times(one: Matrix, other: Matrix) -> Matrix:
 
 
 def _moved(matrix: Matrix, box: Box) -> Box:
-    """Return the bounding box of a box after a transformation."""
     if matrix == STILL:
         return box
     a, b, c, d, e, f = matrix

@@ -20,8 +20,6 @@ from projections.wording import either
 S = TypeVar("S", bound=msgspec.Struct)
 _ASKED: Final = ("how", "what", "when", "where", "which", "who", "whom", "whose")
 """The first words of descriptions of values that are questions, such as `how many`."""
-
-
 _NONE: Final = '"none"'
 
 

@@ -402,7 +402,6 @@ class FormReader(Generic[S]):
         return True
 
     def _group(self, parts: Template, context: Sentence[S], way: Way[S]) -> bool:
-        """Parse an optional part; return whether it is at the cursor."""
         if not self._opens(parts, needed=False):
             return False
         at, taken, marks = self.cursor.at, context.taken(), len(self.words)
@@ -514,7 +513,6 @@ class FormReader(Generic[S]):
             self._slips.value(slot, context, hole, way.form, needed=needed)
 
     def _mark(self, at: int, kind: str, value: Any = None) -> None:
-        """Record what the words from word `at` up to the cursor mean."""
         words, end = self.cursor.words, self.cursor.at
         if at < end:
             self.words.append(ReadWord(words[at].start, words[end - 1].end, kind, value))

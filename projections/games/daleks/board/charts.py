@@ -13,7 +13,6 @@ SHIP: Final = "Dalek Ship"
 
 
 def _race(position: Position) -> Mapping[str, float]:
-    """Return the space of each TARDIS and of the Dalek Ship, counted from Skaro."""
     found: dict[str, float] = {seat_name(position, seat): position.tardis.get(seat, 0) for seat in position.seats}
     return {**found, SHIP: position.ship}
 

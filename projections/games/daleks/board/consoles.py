@@ -200,7 +200,6 @@ def _phrases(position: Position, card: str, used: AbstractSet[int]) -> Iterator[
 
 
 def _spent(position: Position, card: str, used: AbstractSet[int]) -> str:
-    """Return in words which effects of a card were used this turn."""
     icons = icons_of(position, card)
     label = [icon_words(icon) for number, icon in enumerate(icons, 1) if number in used]
     label += ["its ability without dice"] * (0 in used)
@@ -225,7 +224,6 @@ def _measured(kind: str, name: str, phrases: tuple[Phrase, ...], width: float) -
 
 
 def _drawn(card: Card, seat: str, x: float, y: float, width: float, high: float) -> str:
-    """Draw a card; part-time Companions get a dashed frame."""
     part = card.kind == "part-time"
     ground = PART_TIME if part else EQUIPMENT if card.kind == "Equipment" else CARD
     frame = {"stroke": RIM if part else LINE, "stroke_width": 1.4 if card.kind != "Doctor" else 2.4}

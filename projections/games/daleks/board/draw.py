@@ -60,7 +60,6 @@ def draw(position: Position, marks: Marks = Marks()) -> list[board.Panel]:
 
 
 def _high(sections: Iterable[Section]) -> float:
-    """Return the height of sections, one below the other."""
     return sum(section.high + GAP * (section.high > 0) for section in sections)
 
 

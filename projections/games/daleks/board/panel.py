@@ -71,7 +71,6 @@ def _pile(position: Position, pile: str, x: float, y: float, step: float) -> str
 
 
 def _rack(position: Position) -> Iterator[str]:
-    """Draw the Dalek markers; those in play are outlines."""
     out = max(0, position.daleks)
     yield named(f"Dalek markers: {out} of {MARKERS} are out; the Daleks win when a seventh is needed")
     for number in range(MARKERS):

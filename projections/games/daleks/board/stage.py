@@ -83,7 +83,6 @@ def stage(position: Position, found: Changes) -> Section:
 
 
 def _head(position: Position, now: Adventure | None) -> Iterator[str]:
-    """Draw the Adventure with its opponent and stages, or whose turn it is."""
     if now is None:
         label: tuple[str, ...] = (_whose_turn(position),)
         place = "turn"
@@ -157,7 +156,6 @@ def _turn(position: Position, found: Changes, room: float, notes: Sequence[str])
 
 
 def _to_come(position: Position, found: Changes, room: float) -> Section | None:
-    """Draw the challenge of the next Adventure, if the viewer knows it."""
     if position.step != "adventure" or position.adventured:
         return None
     place, zone = lit_zone(position)
@@ -212,7 +210,6 @@ def _steps(position: Position, room: float) -> Iterator[str]:
 
 
 def _notes(position: Position, room: float) -> tuple[str, ...]:
-    """Return the unfinished tasks and the state of this turn as lines of text."""
     label = (*pending(position, tray=False), *turn_state(position, tasks=False))
     lines = [line for sentence in label for line in wrapped(sentence, SIZE, room - 12, 5)]
     if len(lines) > MOST:

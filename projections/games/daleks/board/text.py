@@ -56,13 +56,11 @@ def track_words(position: Position) -> Iterator[str]:
 
 
 def _daleks(place: Place) -> str:
-    """Return in words the number of Dalek markers at a Location other than Earth."""
     many = sum(place.daleks)
     return f", {counted(many, 'Dalek marker')}" if many and len(place.daleks) == 1 else ""
 
 
 def _place(position: Position, place: Place) -> Iterator[str]:
-    """Yield a line for a Location in play, then a line for each of its zones."""
     yield folded(f"{place.n} {names.place_name(position, place.n)}{_daleks(place)}")
     anomaly = position.box.anomaly.get(place.location)
     if anomaly:

@@ -39,8 +39,6 @@ STEP: Final = 29
 """The distance between two symbols."""
 REWARD: Final = "★"
 FAIL: Final = "✗"
-
-
 Piece = tuple[float, str]
 """A piece in a zone: its width and markup."""
 
@@ -205,14 +203,12 @@ def _daleks(count: int, words: str, number: int, zone: int) -> Piece:
 
 @lru_cache(maxsize=4096)
 def _face(name: str, face: ZoneFace | None, width: float, pieces: tuple[Piece, ...]) -> Section:
-    """Lay out the printed face of a zone: name, pieces, symbols, reward."""
     room = width - 2 * SIDE
     reward = _marked(REWARD, options_phrases((face.reward,))) if face else ()
     return _rows(name, face.symbols if face else (), pieces, room, in_lines(reward, room))
 
 
 def _marked(sign: str, phrases: Iterable[Phrase]) -> Iterator[Phrase]:
-    """Yield the phrases, with the text `sign` in front of the first phrase."""
     first, *rest = [*phrases, Phrase(())]
     yield first._replace(bits=(sign, *first.bits))
     yield from rest[:-1]
@@ -269,7 +265,6 @@ def condition(name: str) -> Piece:
 
 
 def _anomaly(anomaly: Anomaly, room: float, pieces: Sequence[Piece]) -> Section:
-    """Lay out a Time Anomaly that acts as a Location."""
     label = [*_marked(REWARD, options_phrases((anomaly.reward,))), *_marked(FAIL, options_phrases(anomaly.fail))]
     lines = in_lines(label, room)
     if anomaly.toll:

@@ -30,8 +30,6 @@ PLANET: Final = 42
 WAVE: Final = 7
 LEFT, RIGHT = 62.0, inks.WIDTH - 62.0
 STARS: Final = "M96 62h.01M322 70h.01M560 60h.01M742 66h.01M966 62h.01M860 58h.01M430 62h.01"
-
-
 SPACES: Final = ("Skaro", "Earth", "Gallifrey")
 
 

@@ -134,7 +134,6 @@ def _takes(position: Position, die: Die) -> float:
 
 
 def _pools(position: Position, found: Changes, now: Adventure, met: Sequence[str], width: float) -> Iterator[Section]:
-    """Draw the pools in pairs: the caller's and the helper's."""
     pools = now.pools
     for start in range(0, len(pools), 2):
         pair = pools[start : start + 2]
@@ -206,7 +205,6 @@ def _rows(position: Position, dice: Sequence[Die], room: float) -> list[list[Gro
 
 
 def _group(position: Position, found: Changes, group: Sequence[Die], x: float, y: float) -> Iterator[str]:
-    """Draw a group of dice; below unrolled dice are their six possible faces."""
     for number, die in enumerate(group):
         inner = _die(position, die, changed=die.name in found.dice)
         aside = max(0.0, (_takes(position, die) - 12 - glyphs.DIE) / 2) if die.symbol else 0.0

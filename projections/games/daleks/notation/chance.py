@@ -301,7 +301,6 @@ TARDIS_DIE: Final = Chance[Position](
 
 
 def _found(context: Context) -> ObservedChance | None:
-    """Parse two Locations that were drawn: `"Karn" "Telos"`."""
     cursor, start, found = context.cursor, context.cursor.at, list[str]()
     cursor.skip("two", "2", ":")
     cursor.skip("location", "locations", ":")

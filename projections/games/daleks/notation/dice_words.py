@@ -37,7 +37,6 @@ def pool_now(position: Position, seat: str) -> Pool:
 
 
 def _pools(context: Context) -> Sequence[Pool]:
-    """Return the pools of the Adventure under way, the pool of the line's seat first."""
     own, now = pool_now(context.position, context.seat), context.position.adventure
     return (own, *(pool for pool in (now.pools if now else ()) if pool.seat != own.seat))
 
@@ -273,7 +272,6 @@ def _face(context: Context, colour: Colour) -> int:
 
 
 def _code(position: Position, name: str, face: int) -> str:
-    """Return the text of a die's face for a line, or "" if the die has no such face."""
     faces = position.box.die.get(colour_of(name), ())
     if not 1 <= face <= len(faces):
         return ""

@@ -48,7 +48,6 @@ def _not_sailed(context: Context) -> Sequence[Move]:
 
 
 def _not_travelled(context: Context) -> Sequence[Move]:
-    """Return a Stay move for a player who does not travel, in the current zone."""
     return (m.Stay(context.seat, context.position.at.get(context.seat, (0, 0))[1]),)
 
 

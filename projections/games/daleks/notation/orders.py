@@ -38,8 +38,6 @@ _AT: Final = {
 }
 """The window (question to seats) that each word after `at` in a sentence names."""
 _PARTS: Final = ("i take part", "i help", "i am helping", "i am the helper", "my doctor takes part")
-
-
 _ORDERS: Final = PassingOrders(_AT, EXAMPLES)
 
 

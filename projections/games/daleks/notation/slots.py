@@ -125,7 +125,6 @@ _SEAT: Final = ArgumentType[Position](
 
 
 def _chosen_colour(context: Context) -> str | None:
-    """Parse the colour chosen for a card: `as red`, `red`."""
     if context.cursor.skip("as") or context.cursor.is_at(*COLOURS):
         return str(context.cursor.want("a colour of dice is expected", COLOUR_WORDS))
     return None
@@ -149,8 +148,6 @@ MANNERS: Final[Vocabulary] = {
     **dict.fromkeys(("here", "location", "in person", "comes", "come"), "here"),
 }
 """The ways to help."""
-
-
 OUTCOMES: Final[Mapping[str, bool]] = {
     **dict.fromkeys(("win", "wins", "won", "success", "succeed", "succeeds"), True),
     **dict.fromkeys(("fail", "fails", "failed", "failure", "lost", "loses"), False),

@@ -47,8 +47,6 @@ _PARTS: Final[Vocabulary] = {
     for word in words
 }  # fmt: skip
 """The verb to which each word belongs, for lines that leave out the verb."""
-
-
 _NEARLY, _LONG_ENOUGH = 0.8, 5
 _NAMED: Final[Mapping[str, Sequence[str]]] = {
     "TRAVEL": LOCATIONS, **dict.fromkeys(("AGAIN", "FACE", "PLAY", "RESOLVE", "END"), KINDS),
@@ -81,7 +79,6 @@ def _goes_on(piece: str, position: Position, verb: str) -> bool:
 
 
 def _openings(verb: str) -> Sequence[str]:
-    """Return the words with which a part of a line with this verb begins."""
     bodies = [body for form in TABLE.of(verb) if form.each for body in TABLE.bodies(form)]
     return [word for body in bodies if (text := body.opening) is not None for word in text.words]
 

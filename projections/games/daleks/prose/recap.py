@@ -41,7 +41,6 @@ def recap(steps: Sequence[Step]) -> Sequence[str] | None:
 
 
 def _turn(steps: Sequence[Step]) -> Iterator[str]:
-    """Yield sentences: the moves of each player, Adventures, the track, rare events."""
     first = steps[0][1]
     for seat in dict.fromkeys((first.player, *first.seats)):
         if did := [*_did(steps, seat), *_gained(steps, seat)]:

@@ -49,7 +49,6 @@ def _pools(position: Position, seat: str, card: Timey) -> Sequence[str]:
 
 
 def _colours(card: Timey) -> Sequence[str]:
-    """Return the colours of split icons, or ("",) without one."""
     if card.type == "equipment":
         return ("",)
     split = {colour for icon in card.icons if len(icon.colours) > 1 for colour in icon.colours}

@@ -153,7 +153,6 @@ def recruit(draft: Draft[Position], move: Recruit) -> None:
 
 
 def _draw(draft: Draft[Position], move: Recruit) -> None:
-    """Take the top Companion of the deck (TOD-RECR-04, TOD-RECR-05)."""
     _join(draft, move.player, decks.draw_open(draft, move.deck))
 
 

@@ -67,7 +67,6 @@ def _clear(draft: Draft[Position]) -> None:
 
 
 def _is_empty(position: Position, place: Place) -> bool:
-    """Return whether a Location has no Dalek marker and no Doctor marker (TOD-FIN-02)."""
     return not any(place.daleks) and all(number != place.n for number, _ in position.at.values())
 
 

@@ -70,7 +70,6 @@ def install_conflicts(position: Position, move: m.Install) -> Iterator[RuleConfl
 
 
 def _hates_hats(position: Position) -> str:
-    """Return the name of a Companion on any console who forbids hats, or ""."""
     aboard = (one.companion for console in position.consoles.values() for one in console.companions)
     printed = (position.box.companion.get(name) for name in aboard)
     return next((one.name for one in printed if one is not None and one.no_hats), "")

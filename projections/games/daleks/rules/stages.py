@@ -151,7 +151,6 @@ def go_to_stage(draft: Draft[Position], stage: str, rule: str = "TOD-ADV-02") ->
 
 
 def _others(position: Position) -> tuple[str, ...]:
-    """Return the seats other than the caller, in table order after the caller."""
     now, seats = position.adventure, position.seats
     at = seats.index(now.seat) if now is not None and now.seat in seats else -1
     return (*seats[at + 1 :], *seats[: max(0, at)])

@@ -151,7 +151,6 @@ def _passed_over(position: Position, step: str) -> list[str]:
 
 
 def _is_under_way(position: Position) -> bool:
-    """Return whether this turn's Adventure is still to begin or is under way."""
     adventure = position.adventure
     return not adventure.over if adventure else not position.adventured
 

@@ -57,7 +57,6 @@ def place_read(position: Position, where: str, value: str) -> Row:
 
 
 def _zones(position: Position, location: str) -> int:
-    """Return the number of Dilemma slots of a Location; 0 for a Time Anomaly."""
     if location in position.box.anomaly:
         return 0
     return len(position.box.earth.zones) if location == EARTH else 2

@@ -137,7 +137,6 @@ def _gone(position: Position, name: str, how: str) -> Position:
 
 
 def _ungathered(pool: Pool, name: str) -> Pool:
-    """Return a pool as not gathered, if it had this die."""
     return pool.replace(gathered=False) if any(die.name == name for die in pool.dice) else pool
 
 
