@@ -34,6 +34,7 @@ from events.store.checks import check_body, check_seat
 from projections.wording import joined, titled
 from replay.chance.tower import WORD, rolled_faces, shuffled_order, word_text
 from replay.reading.reading import Reading
+from replay.reading.trust import TRUST
 from replay.session.consent import MODERATOR, RESIGNATIONS
 
 _HEX: Final = re.compile("[0-9a-f]{64}")
@@ -395,6 +396,8 @@ def _ending_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault
 def _misplaced(event: Event, started: Started, *, opened: bool) -> Iterator[str]:
     if isinstance(event, _ONLY_FIRST) or (isinstance(event, c.Seated) and event.word):
         yield f"{_words(type(event))} must not come after the opening of the log"
+    if isinstance(event, c.TrustPolicy) and event.policy not in TRUST:
+        yield f'"{event.policy[:40]}" is not a way to record posts in plain words'
     if isinstance(event, c.Seated) and event.seat not in started.seats:
         yield from _misnamed(event, started)
     # a correction may still reuse recorded rolls and the existing card order

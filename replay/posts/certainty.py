@@ -15,14 +15,18 @@ class Evidence(NamedTuple):
 
     unclear: float
     lead: float
-    share: float
+    others: float
+    explained: float
     left: float
+    loose: float
+    numbers: float
     unknown: float
-    silent: float
-    supplied: float
-    planned: float
     unread: float
+    silent: float
+    planned: float
+    supplied: float
     moves: float
+    goes_on: float
 
 
 @cache
@@ -38,6 +42,12 @@ def certainty_of(evidence: Evidence) -> float:
     return 1 / (1 + exp(-total))
 
 
-def is_sure(certainty: float) -> bool:
-    """Return whether a reading with this probability is recorded without a question, if the policy allows it."""
-    return certainty >= float(_model()["sure"])
+def may_be_sure(evidence: Evidence) -> bool:
+    """Return whether a reading has none of the evidence that always leads to a question."""
+    rows = _model()["evidence"]
+    return all(value <= rows[name].get("most", value) for name, value in evidence._asdict().items())
+
+
+def is_sure(evidence: Evidence) -> bool:
+    """Return whether a reading with this evidence is recorded without a question, if the policy allows it."""
+    return may_be_sure(evidence) and certainty_of(evidence) >= float(_model()["sure"])

@@ -130,8 +130,8 @@ def file_post(
     if not pasted.key:
         pasted = replace(pasted, key=new_id())
     opened = PrefacedSession.load(store, registry, store.row(session).session, clock)
-    timeline, public = (Timeline(opened.row, opened.view(viewer)) for viewer in (poster.viewer, ALL))
-    paste, mark = read_trusting(timeline, public, store, pasted, poster)
+    timeline = Timeline(opened.row, opened.view(poster.viewer))
+    paste, mark = read_trusting(timeline, lambda: Timeline(opened.row, opened.view(ALL)), store, pasted, poster)
     if not paste.is_settled:
         return FiledPost(paste, paste.lines, opened.head.seq, opened.head.hex, is_done=False, crossing=paste.crossing)
     if any(post.is_open for post in paste.posts):

@@ -1,6 +1,7 @@
 """Read posts in free text as moves, by the moves that are legal after the lines before them."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet
 from functools import cache, reduce
 from itertools import groupby, islice, pairwise
@@ -28,6 +29,8 @@ _LEAST: Final = 0.5  # the score that a reading must exceed: the weight it expla
 _TOLD: Final = 2.5  # a reading that explains more than this, such as a named thing, is always asked about
 _AHEAD: Final = 0.9  # the lead in score over the next reading that makes a reading clear
 _LEAD: Final = 6.0  # a larger lead, or more weight left over, says nothing more about a reading
+_FEW: Final = 3  # a larger number of other readings, of numbers or of steps says nothing more about a reading
+_PARTED: Final = re.compile(r"[.,;:!?\n()|\u2013\u2014]|\s(?:and|then|so|but|n)\s")
 _SHARE: Final = 0.35  # a reading is clear only if its score exceeds this share of what it explains
 _HEAVY: Final = 0.8  # the weight from which a planned or asked phrase makes every reading unclear
 _HARMLESS: Final = 0.6  # the share of the weight of harmless leftover phrases that does not count against a reading
@@ -252,7 +255,12 @@ class ProseReader:
         if weighed.unexplained and (broken := self._broken(walk, lines, best.tokens, likely)):
             return _offered([*broken, *likely][:MOST], lexicon, lines)
         found = _offered(likely, lexicon, lines, weighed.unexplained, is_clear=is_clear)
-        return found._replace(evidence=_evidence(weighed, is_clear=is_clear, seat=self.seat))
+        return found._replace(evidence=self._evidence(weighed, is_clear=is_clear))
+
+    def _evidence(self, weighed: _Weighed, *, is_clear: bool) -> Evidence:
+        after = weighed.best.position
+        goes_on = not after.waits and self._is_awaited(after.position)
+        return _evidence(weighed, is_clear=is_clear, goes_on=goes_on, seat=self.seat)
 
     def _weighed(self, lines: Sequence[str], likely: Sequence[Reading], lexicon: Lexicon) -> _Weighed:
         best, *others = likely
@@ -558,24 +566,30 @@ def _is_alone(weighed: _Weighed) -> bool:
     return best.score + weighed.harmless > max(_LEAST, _SHARE * best.explained)
 
 
-def _evidence(weighed: _Weighed, *, is_clear: bool, seat: str) -> Evidence:
-    best, lexicon, left = weighed.best, weighed.lexicon, set(weighed.best.left)
+def _evidence(weighed: _Weighed, *, is_clear: bool, goes_on: bool, seat: str) -> Evidence:
+    best, lexicon, left = weighed.best, weighed.lexicon, weighed.best.left
     leads = [best.score - other.score for other in weighed.others if other.position.path != best.position.path]
     known = {word for token in best.tokens for word in token.text.split()}
-    told = [(clause, _WORDY.findall(text.casefold())) for clause, (_, text) in enumerate(sentences(weighed.lines))]
-    read = {token.clause for token in weighed.carried}
+    used = {word for token in best.tokens if token not in left and not token.is_inert for word in token.text.split()}
+    told = [_WORDY.findall(part) for part in _PARTED.split("\n".join(weighed.lines).casefold())]
+    unread = [words for words in told if used.isdisjoint(words) and not clauses.REMARKS.search(" ".join(words))]
     said = frozenset[str]().union(*(token.verbs for token in weighed.carried))
+    numbers = Counter(token.of(NUMBER) for token in best.tokens if token.is_number)
     return Evidence(
         unclear=float(not is_clear),
         lead=min(_LEAD, *leads, _LEAD),
-        share=max(-1.0, best.score / max(1.0, best.explained)),
+        others=float(min(_FEW, len(leads))),
+        explained=log1p(best.explained / max(1, len(best.lines))),
         left=min(_LEAD, sum(lost(token) for token in left if not best.repeats(token, lexicon))),
-        unknown=log1p(sum(word not in known for clause, words in told if clause in read for word in words)),
-        silent=float(sum(move not in said for move in best.moves if move)),
-        supplied=float(len(best.supplied)),
-        planned=float(min(3, sum(1 for _ in _doubted(best.tokens, seat)))),
-        unread=log1p(sum(len(words) for clause, words in told if clause not in read)),
+        loose=log1p(sum(not token.is_stop for token in left)),
+        numbers=float(min(_FEW, (numbers - Counter(words_in(" ".join(best.lines)))).total())),
+        unknown=log1p(sum(word not in known for words in told if not used.isdisjoint(words) for word in words)),
+        unread=log1p(sum(bool(words) for words in unread)),
+        silent=log1p(sum(move not in said for move in best.moves if move)),
+        planned=float(min(_FEW, sum(1 for _ in _doubted(best.tokens, seat)))),
+        supplied=float(min(_FEW, len(best.supplied))),
         moves=log1p(len(best.lines)),
+        goes_on=float(goes_on),
     )  # fmt: skip
 
 

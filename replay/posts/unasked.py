@@ -5,7 +5,7 @@ only moves from which nobody learns anything, and which leave the choices of all
 could refuse it after a bad roll.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,11 +24,11 @@ from replay.reading.trust import is_refused, trust_policy
 
 
 def read_trusting(
-    timeline: Timeline, public: Timeline, store: EventStore, pasted: Pasted, poster: Poster
+    timeline: Timeline, public: Callable[[], Timeline], store: EventStore, pasted: Pasted, poster: Poster
 ) -> tuple[ReadPaste, RecordedUnasked | None]:
     """Read a post. If its readings are certain and the policy allows it, answer its questions with them.
 
-    The mark that comes with such a post says that nothing was asked. `public` is what a spectator knows.
+    The mark that comes with such a post says that nothing was asked. `public` returns what a spectator knows.
     """
     paste = read_post(timeline, store, pasted, poster)
     if paste.is_settled or (pasted.trust or trust_policy(timeline.reading)) != "sure":
@@ -39,7 +39,7 @@ def read_trusting(
         return paste, None
     answered = read_post(timeline, store, replace(pasted, choices={**pasted.choices, **sure}), poster)
     moves = sum(len(one.moves) for post in answered.posts for one in post.to_file)
-    if not (answered.is_settled and moves and _may_be_refused(public, answered)):
+    if not (answered.is_settled and moves and _may_be_refused(timeline, public, answered)):
         return paste, None
     certainty = min(paste.prose[number].certainty for number in sure)
     return answered, RecordedUnasked(seat, moves, int(1000 * certainty))
@@ -50,7 +50,7 @@ def _sure_choices(paste: ReadPaste) -> Mapping[int, Choice]:
     if paste.trouble or paste.crossing or len(paste.posts) != 1 or paste.posts[0].earlier:
         return {}
     read = [(line, paste.prose.get(line.number)) for line in paste.open]
-    if not all(line.is_likely and found and is_sure(found.certainty) for line, found in read):
+    if not all(line.is_likely and found and found.evidence and is_sure(found.evidence) for line, found in read):
         return {}
     return {line.number: Choice(take=line.choices[0]) for line in paste.open}
 
@@ -62,14 +62,14 @@ def _has_refused(timeline: Timeline, seat: str) -> bool:
     return any(timeline.status(one.seq).turn == turn and is_refused(timeline.reading, one) for one in marks)
 
 
-def _may_be_refused(public: Timeline, paste: ReadPaste) -> bool:
+def _may_be_refused(timeline: Timeline, public: Callable[[], Timeline], paste: ReadPaste) -> bool:
     """Return whether the author can still refuse all moves of a post after they are recorded."""
     lines = [one for post in paste.posts for one in post.to_file if one.read.status != "chat"]
     if not all(map(_is_plain_move, lines)):
         return False
-    if not public.reading.started.has_tower:
+    if not timeline.reading.started.has_tower:
         return True
-    ahead = LookAhead(public)
+    ahead = LookAhead(public())
     return all(_is_harmless(ahead, written) for one in lines for written in one.moves)
 
 

@@ -24,7 +24,7 @@ from places import ROOT
 from events.events import OMNISCIENT, Chance, Move
 from projections.registry import registry
 from projections.wording import past_tense
-from replay.posts.certainty import Evidence
+from replay.posts.certainty import Evidence, may_be_sure
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
 from replay.reading.reading import Group
@@ -34,11 +34,12 @@ MODEL: Final = ROOT / "replay/posts/certainty.toml"
 REPORT: Final = ROOT / "docs/reports/prose-accuracy.md"
 STORED: Final = FOLDER / "evidence.jsonl"
 BEGIN, END = "<!-- reliability: begin -->", "<!-- reliability: end -->"
-FOLDS: Final = 10
-HALVINGS: Final = 20  # how often the writers are divided into halves at random
+FOLDS: Final = 5
+HALVINGS: Final = 5  # how often the writers are divided into halves at random
 _RIDGE: Final = 1.0  # the weight of the squared coefficients, against coefficients that fit a few posts
-_MARGIN: Final = 0.25  # the odds of a sure reading exceed those of every wrong one by this factor of e
-_EACH: Final = 60  # the number of made posts for each wording and game
+_LEAST: Final = log(0.95 / 0.05)  # the odds of a reading that is right in 19 of 20 cases
+_MARGIN: Final = 0.75  # by how much the odds of a sure reading exceed those of every wrong one
+_EACH: Final = 120  # the number of made posts for each wording and game
 _BAR: Final = 20
 
 
@@ -52,8 +53,8 @@ class Example(msgspec.Struct, frozen=True):
     made: bool = False
 
     @property
-    def is_clear(self) -> bool:
-        return not self.evidence[Evidence._fields.index("unclear")]
+    def may_be_sure(self) -> bool:
+        return may_be_sure(Evidence(*self.evidence))
 
 
 class Model(NamedTuple):
@@ -95,8 +96,10 @@ def _example(row: Row, *, made: bool) -> Iterator[Example]:
         return
     told = [asked[0].choices[0] if line is asked[0] else line.taken or line.text for line in own]
     wanted, forced = row.readings[0] if row.kind != "ask" else [], forced_moves(row)
-    is_right = row.kind != "ask" and (
-        Counter(moves_of(row, told)) - forced == Counter(moves_of(row, wanted)) - forced and bool(wanted)
+    is_right = (
+        row.kind != "ask"
+        and not row.takes_back
+        and (Counter(moves_of(row, told)) - forced == Counter(moves_of(row, wanted)) - forced and bool(wanted))
     )
     yield Example(row.hand, row.game, tuple(round(one, 4) for one in found.evidence), is_right, made)
 
@@ -203,10 +206,10 @@ def _solved(lower: list[list[float]], right: Sequence[float]) -> list[float]:
     return [row[size] / row[at] for at, row in enumerate(rows)]
 
 
-def sure_odds(model: Model, known: Iterable[Example]) -> float:
-    """Return the least odds of a sure reading: greater than those of every wrong reading that passes the checks."""
-    wrong = [model.odds(one.evidence) for one in known if one.is_clear and not one.right]
-    return max([log(0.9 / 0.1), *(odds + _MARGIN for odds in wrong)])
+def sure_odds(found: Iterable[tuple[Example, float]]) -> float:
+    """Return the least odds of a sure reading, greater than those of every wrong reading in the held-out parts."""
+    wrong = [odds + _MARGIN for one, odds in found if one.may_be_sure and not one.right]
+    return max([_LEAST, *wrong])
 
 
 def folds(known: Sequence[Example], count: int, seed: int = 0) -> list[set[str]]:
@@ -234,17 +237,16 @@ class Halving(NamedTuple):
 
     sure: int
     wrong: int
-    clear: int
+    readings: int
 
 
 def halvings(known: Sequence[Example]) -> Iterator[Halving]:
     for seed in range(HALVINGS):
         for hands in folds(known, 2, seed):
             own = [one for one in known if one.hand not in hands]
-            model = fit(own)
-            least = sure_odds(model, own)
-            others = [one for one in known if one.hand in hands and one.is_clear]
-            sure = [one for one in others if model.odds(one.evidence) >= least]
+            model, least = fit(own), sure_odds(held_out(own))
+            others = [one for one in known if one.hand in hands]
+            sure = [one for one in others if one.may_be_sure and model.odds(one.evidence) >= least]
             yield Halving(len(sure), sum(not one.right for one in sure), len(others))
 
 
@@ -260,25 +262,25 @@ def reliability(found: Sequence[tuple[Example, float]], least: float) -> Iterato
         mean, right = sum(chances) / len(part), sum(one.right for one, _ in part) / len(part)
         bar = "\u2588" * round(_BAR * right) + "\u2591" * (_BAR - round(_BAR * right))
         yield f"| {len(part)} | {mean:.1%} ({min(chances):.1%} to {max(chances):.1%}) | {right:.1%} | `{bar}` |"
-    sure = [one for one, odds in found if one.is_clear and odds >= least]
+    sure = [one for one, odds in found if one.may_be_sure and odds >= least]
     yield f"\nOf {len(found)} readings, {len(sure)} are sure in the held-out parts, and"
     yield f"{sum(not one.right for one in sure)} of these are wrong."
 
 
 def report(known: Sequence[Example]) -> str:
-    model, found, halves = fit(known), held_out(known), list(halvings(known))
+    found, halves = held_out(known), list(halvings(known))
     people = [one for one in known if not one.made]
     writers, made = len({one.hand for one in people}), len(known) - len(people)
-    clear, sure, wrong = (sum(getattr(one, name) for one in halves) for name in ("clear", "sure", "wrong"))
+    sure, wrong, readings = (sum(getattr(one, name) for one in halves) for name in Halving._fields)
     lines = [
         BEGIN,
         f"{len(known)} readings: {len(people)} of posts by {writers} writers, and {made} of posts that are made from",
         f"recorded moves. {sum(one.right for one in known)} of them are right.",
         "",
-        *reliability(found, sure_odds(model, known)),
+        *reliability(found, sure_odds(found)),
         "",
         f"In {len(halves)} tests, the weights and the point of *sure* were fitted on one half of the writers and",
-        f"tested on the other. Of {clear} clear readings, {sure} were sure, and {wrong} of these were wrong.",
+        f"tested on the other. Of {readings} readings, {sure} were sure, and {wrong} of these were wrong.",
         END,
     ]
     return "\n".join(lines)
@@ -305,8 +307,7 @@ def main(*words: str) -> None:
         found = list(examples())
         STORED.write_text("".join(f"{json.dumps(msgspec.to_builtins(one), ensure_ascii=False)}\n" for one in found))
     known = stored()
-    model = fit(known)
-    MODEL.write_text(written(model, sure_odds(model, known)), "utf-8")
+    MODEL.write_text(written(fit(known), sure_odds(held_out(known))), "utf-8")
     text = REPORT.read_text("utf-8")
     before, after = text.partition(BEGIN)[0], text.partition(END)[2]
     REPORT.write_text(f"{before}{report(known)}{after}", "utf-8")

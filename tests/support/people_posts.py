@@ -1,7 +1,8 @@
 """Posts in people's own words: the expected reading of each, and the actual outcome.
 
 `python tests/support/people_posts.py [game ...]` prints the number of each outcome. With `--sealed` it counts the rows
-of `sealed.jsonl`, which are not shown to developers of the parser. A row is a post by a seat after a number of moves of
+of `sealed.jsonl`, which are not shown to developers of the parser. With `--sure` it also counts the posts that are
+recorded without a question under that policy. A row is a post by a seat after a number of moves of
 a transcript. `due` are the lines equivalent to its `moves`, the readings of an `ask`, or the moves in a `talk` or
 `trap`. `owes` names dice that the post does not report, which must be asked for even if all moves are clear.
 `takes_back` are the words of a trap that must be quoted in a question; a trap without them only imagines moves.
@@ -19,7 +20,7 @@ from imported import record_text
 from places import ROOT
 
 from events.errors import BellError, NotationError
-from events.events import OMNISCIENT, Move
+from events.events import ALL, OMNISCIENT, Move
 from events.store.memory import MemoryStore
 from projections.contracts import Ask, Written
 from projections.draft import run
@@ -30,6 +31,7 @@ from replay.posts.door import Filing
 from replay.posts.paste import Pasted, Poster
 from replay.posts.prose import parts_of
 from replay.posts.read import PostReader, read_post
+from replay.posts.unasked import read_trusting
 from replay.reading.timeline import Timeline
 from replay.session.submission import PrefacedSession
 from replay.transfer.bundle import stage
@@ -245,6 +247,25 @@ def trap_outcome(row: Row) -> TrapOutcome:
     return "asked" if found.is_open else "right"
 
 
+Unasked = Literal["right", "wrong", "asked"]
+
+
+def unasked(row: Row) -> Unasked:
+    """Return what becomes of a post if the policy of its session is `sure`: it is recorded without a question or not.
+
+    A post that needs a question, or that takes its moves back, is wrong if it is recorded.
+    """
+    store, _ = table(row.session, row.moves)
+    pasted, poster = Pasted(text=row.post, seat=row.seat, trust="sure"), Poster(row.seat, row.seat)
+    paste, mark = read_trusting(timeline_of(row, row.seat), lambda: timeline_of(row, ALL), store, pasted, poster)
+    if mark is None:
+        return "asked"
+    lines = [line.taken or line.text for line in paste.lines if line.seat == row.seat and line.status == "ok"]
+    forced, is_asked = forced_moves(row), row.kind == "ask" or bool(row.takes_back)
+    is_same = Counter(moves_of(row, lines)) - forced == Counter(moves_of(row, row.readings[0])) - forced
+    return "right" if is_same and not is_asked else "wrong"
+
+
 def table_of(outcomes: Iterable[tuple[Row, Outcome]]) -> Iterator[str]:
     counts = Counter((row.game, row.kind, came) for row, came in outcomes)
     yield f"| game | kind | n | {' | '.join(OUTCOMES)} |"
@@ -260,6 +281,10 @@ def main(*words: str) -> None:
     names = ["sealed"] if sealed else games
     found = [(row, outcome(row)) for row in rows(*names) if row.game in games]
     sys.stdout.write("\n".join([*table_of(found), ""]))
+    if "--sure" in words:
+        ways = Counter((row.kind, unasked(row)) for row, _ in found)
+        told_ways = [f"{kind}: {way} {count}" for (kind, way), count in sorted(ways.items()) if way != "asked"]
+        sys.stdout.write(f"without a question, if the policy is sure: {', '.join(told_ways) or 'none'}\n")
     if "--show" in words and not sealed:
         for row, came in found:
             told = {"id": row.id, "came": came, "post": row.post, "due": list(row.due)}

@@ -133,7 +133,7 @@ def post(
         if preselected and not as_json:
             say(f"{preselected} To choose another seat, use --for SEAT")
         if check:
-            paste, mark = read_trusting(public, public, store, pasted, poster)
+            paste, mark = read_trusting(public, lambda: public, store, pasted, poster)
             paste = paste if mark else preview(store, public, request).paste
             return _say_reading(paste, preselected, is_unasked=mark is not None, as_json=as_json)
         done = submit(store, registry(), request)

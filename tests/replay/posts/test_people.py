@@ -6,7 +6,7 @@ from operator import attrgetter
 
 import pytest
 from long_runs import some_short
-from people_posts import Outcome, Row, moves_of, outcome, read, rows, table
+from people_posts import Outcome, Row, moves_of, outcome, read, rows, table, unasked
 
 from projections.registry import registry
 from replay.posts.door import file_post
@@ -18,6 +18,8 @@ ONE_KEY = {"keys": 49, "risk": 55, "ccg": 51, "daleks": 68}
 """The minimum number of posts with moves that are read completely, or confirmed with one key."""
 OFFERED = {"keys": 63, "risk": 65, "ccg": 63, "daleks": 84}
 """The minimum number of posts that are read, or asked about with the right choice."""
+UNASKED = {"keys": 0, "risk": 0, "ccg": 0, "daleks": 0}
+"""The minimum number of posts that are recorded without a question if the policy is `sure`."""
 HOST = Poster("moderator", "table")
 LATER = sorted(rows("later"), key=attrgetter("session", "moves"))
 every_game = pytest.mark.parametrize("game", some_short(sorted(registry()), lambda _: False))
@@ -35,6 +37,13 @@ def test_never_misreads_a_post_silently(game: str, every: int) -> None:
     """By default, only every fourth post of Keys is read."""
     wrong = [row.id for row, came in outcomes(game, every) if came in ("silently wrong", "clear, wrong")]
     assert wrong == []
+
+
+@every_game
+def test_records_no_wrong_reading_without_a_question(game: str) -> None:
+    came = Counter(unasked(row) for row, came in outcomes(game) if came == "one key")
+    assert came["right"] >= UNASKED[game]
+    assert came["wrong"] == 0
 
 
 @every_game

@@ -37,7 +37,7 @@ TURN = "I drew a card, opened d7 with a green key (plain) and moved in there."
 @pytest.fixture(autouse=True)
 def every_clear_reading_is_certain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make these tests independent of the fitted weights."""
-    monkeypatch.setattr(unasked, "is_sure", lambda _certainty: True)
+    monkeypatch.setattr(unasked, "is_sure", lambda _evidence: True)
 
 
 def table(store: EventStore, corrections: str = "friendly") -> PostTable:
@@ -185,6 +185,13 @@ def test_a_mark_without_its_post_is_a_fault_of_the_log(keys: PostTable) -> None:
     assert "LOG-LINE" in rules_against(keys)
 
 
+def test_a_policy_that_does_not_exist_is_a_fault_of_the_log(keys: PostTable) -> None:
+    keys.session.note(TrustPolicy("sure"))
+    assert "LOG-ORDER" not in rules_against(keys)
+    keys.session.note(TrustPolicy("always"))
+    assert "LOG-ORDER" in rules_against(keys)
+
+
 def rules_against(table: PostTable) -> set[str]:
     return {one.rule for one in audit_session(table.store, registry(), table.name).findings}
 
@@ -212,7 +219,7 @@ def test_with_built_in_dice_and_cards_a_harmless_move_can_be_refused(slug: str) 
             if is_harmless:
                 made = group_from(session.table.entries, to + 1)
                 assert made.chance == []
-                assert classify(session.view(ALL), to, seat).learnt == () or len(session.table.entries) > made.last
+                assert all(one.seq > made.last for one in classify(session.view(ALL), to, seat).learnt)
                 after = session.game.rules.status(session.table.positions[made.last - 1]).awaited
                 assert {*before} - {seat} <= {*after}
     assert sum(tried.values()) > 60

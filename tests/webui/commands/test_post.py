@@ -308,7 +308,7 @@ WORDS = "I drew a card, opened d7 with a green key (plain) and moved in there."
 
 
 def test_a_certain_reading_is_recorded_without_a_question(typed: Door, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unasked, "is_sure", lambda _certainty: True)
+    monkeypatch.setattr(unasked, "is_sure", lambda _evidence: True)
     words = ("post", "typed", "-", "--as", "twelfth")
     typed.refused(*words, says="must be settled", stdin=WORDS)
     assert "would be recorded without a question" in typed.well(*words, "--trust", "sure", "--check", stdin=WORDS).out

@@ -47,7 +47,7 @@ class KeysTable:
 
 @pytest.fixture(autouse=True)
 def every_clear_reading_is_certain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unasked, "is_sure", lambda _certainty: True)
+    monkeypatch.setattr(unasked, "is_sure", lambda _evidence: True)
 
 
 @pytest.fixture

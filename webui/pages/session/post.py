@@ -369,8 +369,9 @@ def _read_refused(session: str, asking: Identity, timeline: Timeline, seq: int) 
     if not isinstance(event, Posted) or event.text == UNKNOWN or not is_refused_post(timeline.reading, seq):
         raise RefusedError(f"again: entry {seq} is not a post whose reading was refused")
     seat = "" if asking.seat else speaker(timeline.entries[seq - 1], timeline.reading.started.seats)
-    words = {"text": event.text, "seat": seat, "guess": "" if asking.seat else _CHOSEN}
-    sent = read_form({**words, "author": event.author, "when": event.when, "where": event.where})
+    author = "" if event.author in timeline.reading.started.seats else event.author
+    words = {"text": event.text, "seat": seat, "author": author, "when": event.when, "where": event.where}
+    sent = read_form({**words, "guess": "" if asking.seat else _CHOSEN})
     paste = preview(current_context().store, timeline, _request(timeline.row.session, asking, sent)).paste
     return _response(session, PostPage(sent, paste, is_refused=True))
 
