@@ -96,8 +96,7 @@ def triage(session: Session, finding: str, status: str, reason: str, *, by: str)
     check_assessment(status, reason)
     row = session.row
     require_finding(session.store, session.game, session.registry.codec(row.game), row, finding)
-    decision = Triaged(by, finding, status, " ".join(reason.split()))
-    session.note(decision, by=by)
+    session.note(Triaged(by, finding, status, " ".join(reason.split())), by=by)
     return session.head.seq
 
 

@@ -124,8 +124,7 @@ def _change(timeline: Timeline, verb: str, rest: str) -> Change:
     group = _found(timeline, address)
     if verb == "FIX":
         return Change(group, read_correction(timeline, group, line))
-    seats = timeline.reading.started.seats
-    require_seat(seat, seats, "")
+    require_seat(seat, timeline.reading.started.seats, "")
     mover = seat or str(getattr(group.head.event, "player", ""))
     return Change(group, read_move_at(timeline, group, line, mover), inserts=True)
 

@@ -95,8 +95,7 @@ def read_discord(raw: bytes) -> Archive:
     if len(rows) > archives.MOST_POSTS:
         most = f"It can have at most {archives.MOST_POSTS}, so split it"
         raise RefusedError(f"this file has {len(rows)} messages. {most}")
-    messages = [_message(row, f"message {at} of the list") for at, row in enumerate(rows, 1)]
-    return _archive(messages, channel)
+    return _archive([_message(row, f"message {at} of the list") for at, row in enumerate(rows, 1)], channel)
 
 
 def _place(error: Exception, raw: bytes) -> str:

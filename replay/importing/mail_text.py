@@ -46,8 +46,7 @@ def unflowed(text: str, *, joined: bool = False) -> str:
 
 def without_tail(text: str) -> str:
     """Remove the signature, and the quotation after the author's last words, unless nothing is left."""
-    own = _without_quote(without_signature(_without_quote(text)))
-    return own or text
+    return _without_quote(without_signature(_without_quote(text))) or text
 
 
 def _attribution(lines: list[str]) -> int:

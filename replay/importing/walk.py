@@ -268,8 +268,7 @@ class ThreadWalk:
 
     def look(self) -> Iterator[WalkedPost]:
         """Read the posts of a session with built-in dice as a spectator can. Nothing is recorded or rolled."""
-        timeline = self.timeline
-        reader = PostReader(timeline, self.session.store, Poster("", ALL), posted=self._posted)
+        reader = PostReader(self.timeline, self.session.store, Poster("", ALL), posted=self._posted)
         for at in self.order[len(self.walked) :]:
             post = self.archive.posts[at]
             seat = self.holds[post.author]

@@ -133,8 +133,7 @@ def append_due(session: Session, position: Any) -> None:
         with suppress(RefusedError):
             value = _value_then(session, position, event)
             effects = session.game.editor.edit(position, event.place, value)
-            reason = f"compensation for line {event.line}"
-            paid = Adjusted(event.place, value, reason, seq)
+            paid = Adjusted(event.place, value, f"compensation for line {event.line}", seq)
             append_with_effects(session, paid, event.place, value, OMNISCIENT, position=position)
             for effect in effects:
                 position = rules.reducer(position, effect)

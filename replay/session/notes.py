@@ -105,8 +105,7 @@ def _read(reading: Reading[Any], entry: Entry, event: Noted, reader: NoteReader)
 def file_note(session: Session, reader: NoteReader, at: str, text: str, whom: str = "all") -> Note:
     """Add a note to a move or entry (`7.3`, `#412`; "" is the session itself). Raises RefusedError."""
     _require_author(reader)
-    timeline = Timeline(session.row, session.table)
-    line, text = check_note(timeline, at, text, whom)
+    line, text = check_note(Timeline(session.row, session.table), at, text, whom)
     audience = note_audience(reader.author, whom)
     session.note(Noted(reader.author, text, str(line), "", audience), by=reader.author)
     written = session.table.entries[-1]

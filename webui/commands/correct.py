@@ -106,8 +106,7 @@ class _Correction:
     def __init__(
         self, store: EventStore, timeline: Timeline, seat: str | None, given: Mapping[str, Any], *, as_json: bool
     ) -> None:
-        seats = timeline.reading.started.seats
-        require_seat(_MODERATOR if seat is None else seat, seats, _MODERATOR)
+        require_seat(_MODERATOR if seat is None else seat, timeline.reading.started.seats, _MODERATOR)
         self.store, self.timeline, self.as_json = store, timeline, as_json
         self.poster = Poster(seat or _MODERATOR)
         self.reason, self.cites, self.settles = given["reason"], given["cites"], given["settles"]

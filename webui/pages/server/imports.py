@@ -359,8 +359,7 @@ def _require_choices(current_post: OpenPost, choices: Mapping[int, Choice], *, i
 
 
 def _undo(work: ImportDraft, who: str) -> Response:
-    key = work.undo(who)
-    _follow(work, key)
+    _follow(work, work.undo(who))
     return _go(work.state.name, anchor="open")
 
 
