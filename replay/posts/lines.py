@@ -55,6 +55,7 @@ _CHATTY: Final = 60  # the number of chat lines that are searched for moves
 _INTERJECTED: Final = re.compile(r"(?P<who>[A-Za-z0-9][A-Za-z0-9-]*)\s+(?P<text>(?P<verb>[A-Za-z]+)\b.*)")
 _SHARED_BEHIND: Final = re.compile(r";\s*(?:UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LEARN|RULING|DISPUTE|NOTE)\s+\S*\d")
 """A directive in the place of a remark."""
+_LEFT_OUT: Final = "not read as a move, although it has words of moves"
 _NOT_LOOKED_AT: Final = "this line is read after the lines above are settled"
 _NOT_KNOWN_HERE: Final = "it is recorded, because the rules depend on something hidden from you"
 _RESIGN: Final = Directive("END", "resign")
@@ -156,7 +157,7 @@ class LineReader:
         self.ahead = LookAhead(timeline, unsaid=poster.records)
         self.history: list[tuple[str, Any]] = []
         self.moves: tuple[Written, ...] = ()
-        self._unread, self._looked, self._chat, self._is_open = 0, 0, 0, False
+        self._unread, self._looked, self._chat, self._is_open, self._has_moves = 0, 0, 0, False, False
         self._offered: Offers | None = None
         self._patience = MOST_TRIED
         self.heard = heard
@@ -363,11 +364,19 @@ class LineReader:
         deeds = [] if put_off(meant) else [sentence for _, sentence in sentences([meant]) if not is_no_deed(sentence)]
         said = meant if verb else " ".join(deeds)
         choices = self._offers(line.seat).meant(said) if said else ()
+        if not verb and not choices:
+            return replace(line, status="chat", message=_LEFT_OUT if self._is_left_out(meant, line.seat) else "")
         if not verb:
-            return self._asked(line, "is this a move?", choices) if choices else replace(line, status="chat")
+            return self._asked(line, "is this a move?", choices)
         column = block_line.column + max(error.column, 1) - 1 if not line.taken else 0
         error.line = 0
         return replace(line, status="question", message=str(error), column=column, choices=choices)
+
+    def _is_left_out(self, meant: str, seat: str) -> bool:
+        """Return whether a line of chat has words of moves, in a post of which other lines were read as moves."""
+        if not self._has_moves or put_off(meant) or all(is_no_deed(sentence) for _, sentence in sentences([meant])):
+            return False
+        return ProseReader(self.game, self.ahead, seat).speaks_of_moves([meant])
 
     def _asked(self, line: ReadLine, question: str, choices: Sequence[str]) -> ReadLine:
         asked = replace(line, status="question", message=question, choices=tuple(choices))
@@ -399,7 +408,7 @@ class LineReader:
         if self.poster.records and not self.waits and moves and all(map(self._is_unasked, moves)):
             idle = f"{titled(line.seat)} had nothing to answer here, so nothing changes"
             return replace(line, status="chat", message=idle)
-        self.moves = tuple(moves)
+        self.moves, self._has_moves = tuple(moves), True
         if claimed := self._claimed(moves):
             return replace(line, status="illegal", message=claimed, choices=self._unclaimed(meant, line.seat))
         if not self.looks:

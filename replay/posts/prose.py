@@ -98,6 +98,7 @@ class ProseReading(NamedTuple):
     rests: tuple[tuple[int, int] | None, ...] = ()  # where the text of each choice begins that can be read only later
     score: float = 0.0  # of the first choice
     taken_back: str = ""  # the sentence with which the text takes something back
+    skipped: tuple[str, ...] = ()  # sentences that the first choice takes for a plan, but that could be moves
     evidence: Evidence | None = None  # about the first choice; None if it breaks a rule
 
     @property
@@ -115,6 +116,8 @@ class ProseReading(NamedTuple):
         message = "read from plain text. Is this what it means?"
         if self.taken_back:
             message += f' The text also says "{self.taken_back}".'
+        if self.skipped:
+            message += f" Not read as a move: {' '.join(self.skipped)}"
         if self.is_against:
             message += " The first suggestion breaks a rule."
         if self.left:
@@ -251,16 +254,30 @@ class ProseReader:
             return None
         weighed = self._weighed(lines, likely, lexicon)
         is_clear = is_told and _is_alone(weighed) and self._is_whole(weighed) and self._is_sure(weighed)
-        likely = list(_distinct((best, *weighed.unsaid, *likely[1:])))[:MOST]
+        planned, skipped = ([], ()) if is_clear else self._planned(walk, best, lines)
+        likely = list(_distinct((best, *weighed.unsaid, *planned, *likely[1:])))[:MOST]
         if weighed.unexplained and (broken := self._broken(walk, lines, best.tokens, likely)):
             return _offered([*broken, *likely][:MOST], lexicon, lines)
         found = _offered(likely, lexicon, lines, weighed.unexplained, is_clear=is_clear)
-        return found._replace(evidence=self._evidence(weighed, is_clear=is_clear))
+        return found._replace(skipped=skipped, evidence=self._evidence(weighed, is_clear=is_clear))
 
     def _evidence(self, weighed: _Weighed, *, is_clear: bool) -> Evidence:
         after = weighed.best.position
         goes_on = not after.waits and self._is_awaited(after.position)
         return _evidence(weighed, is_clear=is_clear, goes_on=goes_on, seat=self.seat)
+
+    def _planned(self, walk: Walk, best: Reading, lines: Sequence[str]) -> tuple[list[Reading], tuple[str, ...]]:
+        """Return the reading that also makes the moves of plans and the like, if one is legal, and their sentences."""
+        doubted = {token.clause for token in _doubted(best.tokens, self.seat) if token.is_inert and token.verbs}
+        doubted -= _asking(best.tokens) | self._remarks
+        if not doubted:
+            return [], ()
+        live = [token._replace(is_inert=token.is_inert and token.clause not in doubted) for token in best.tokens]
+        walk.begin_again(self._step, self.patience)
+        more = [one for one in self._readings(walk, live) if _goes_further(one, best)]
+        self.patience = max(0, walk.patience)
+        skipped = (sentence.strip() for clause, (_, sentence) in enumerate(sentences(lines)) if clause in doubted)
+        return more[:1], tuple(skipped) if more else ()
 
     def _weighed(self, lines: Sequence[str], likely: Sequence[Reading], lexicon: Lexicon) -> _Weighed:
         best, *others = likely
@@ -893,11 +910,15 @@ def _distinct(readings: Sequence[Reading]) -> Iterator[Reading]:
 
 def _says_more(reading: Reading, best: Reading) -> bool:
     """Return whether `reading` contains the reading `best`, and also explains a thing that `best` leaves over."""
-    rest = iter(reading.lines)
-    if len(reading.lines) <= len(best.lines) or not all(line in rest for line in best.lines):
+    if not _goes_further(reading, best):
         return False
     left = set(reading.left)
     return any(weight(token) >= _NAMED and not is_verb(token) for token in best.left if token not in left)
+
+
+def _goes_further(reading: Reading, best: Reading) -> bool:
+    rest = iter(reading.lines)
+    return len(reading.lines) > len(best.lines) and all(line in rest for line in best.lines)
 
 
 def _says_else(reading: Reading, best: Reading) -> bool:

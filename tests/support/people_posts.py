@@ -28,9 +28,10 @@ from projections.notation.recorded_chance import Typed
 from projections.registry import registry
 from replay.posts.blocks import read_posts
 from replay.posts.door import Filing
+from replay.posts.lines import ReadLine
 from replay.posts.paste import Pasted, Poster
 from replay.posts.prose import parts_of
-from replay.posts.read import PostReader, read_post
+from replay.posts.read import PostReader, ReadPaste, read_post
 from replay.posts.unasked import read_trusting
 from replay.reading.timeline import Timeline
 from replay.session.submission import PrefacedSession
@@ -149,10 +150,18 @@ class Read(NamedTuple):
     questions: str = ""
 
 
-def read(row: Row) -> Read:
+def _intake(row: Row) -> ReadPaste:
     store, _ = table(row.session, row.moves)
     pasted, poster = Pasted(text=row.post, seat=row.seat), Poster(row.seat, row.seat)
-    intake = read_post(timeline_of(row, row.seat), store, pasted, poster)
+    return read_post(timeline_of(row, row.seat), store, pasted, poster)
+
+
+def read_lines(row: Row) -> Sequence[ReadLine]:
+    return _intake(row).lines
+
+
+def read(row: Row) -> Read:
+    intake = _intake(row)
     lines = [line for line in intake.lines if line.seat == row.seat]
     texts = [line.taken or line.text for line in lines if line.status == "ok" and not line.waits]
     moves = moves_of(row, texts)

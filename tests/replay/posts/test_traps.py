@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from people_posts import TrapOutcome, outcome, read, rows, trap_outcome
+from people_posts import Row, TrapOutcome, moves_of, outcome, read, read_lines, rows, trap_outcome
 
 TRAPS = list(rows("traps"))
 HELD_OUT = {True: 25, False: 22}
@@ -48,3 +48,21 @@ def test_asks_about_few_posts_of_chat_and_misreads_none() -> None:
     came = Counter(outcome(row) for row in sorted(rows("chat"), key=lambda row: (row.session, row.moves)))
     assert came["silently wrong"] == came["clear, wrong"] == 0
     assert came.total() - came["right"] <= ASKED_CHAT
+
+
+def test_shows_a_plan_that_could_be_a_move_and_offers_it_second() -> None:
+    (row,) = (row for row in rows("ccg") if row.id == "ccg-f-004")
+    found = read(row)
+    assert "Not read as a move: Then I would like to fight." in found.questions
+    assert found.offered[1] == [*found.offered[0], *moves_of(row, row.due)[-1:]]
+
+
+@pytest.mark.parametrize(("words", "is_shown"), [
+    ("I put the Pandorica under Osman.", True), ("Next turn I put the Pandorica under Osman.", False),
+    ("What a Dalek that was at d5.", False),
+])  # fmt: skip
+def test_shows_a_line_with_words_of_moves_that_was_left_out(words: str, *, is_shown: bool) -> None:
+    row = Row("", "keys-1", 88, "nell", "", "moves", f"D: Kg\nP: JC d5\nM: stay\n{words}", [])
+    *moves, last = read_lines(row)
+    assert [line.status for line in moves] == ["ok"] * 3
+    assert (last.status, bool(last.message)) == ("chat", is_shown)
