@@ -40,7 +40,7 @@ _NOTE: Final = re.compile(r"(?P<mark>~(?!~)|!(?=\s))\s*(?P<text>.*)")
 _FIELD: Final = re.compile(r"(?P<name>[A-Za-z][A-Za-z_ ]{0,30}?)\s*:\s*(?P<value>.*)")
 _UNSEEN: Final = re.compile("[\xad\u200b-\u200f\u2060\ufeff]")
 _ENDS: Final = re.compile(
-    r"-- ?|_{10,}|-{3,} ?(?:Original Message|Forwarded message).*|On .{5,200} wrote:", re.IGNORECASE
+    r"-- ?|_{10,}|-{3,} ?(?:Original Message|Forwarded message).*|(?P<wrote>On .{5,200} wrote:)", re.IGNORECASE
 )
 """The first line of a signature, or of a quoted mail."""
 LONGEST_POST: Final = 100_000  # the most characters of one post, pasted, sent or archived
@@ -164,11 +164,19 @@ def unfenced(post: Post, seat: str) -> Post:
     lines = without_struck(post.text.split("\n"))
     doubtful = doubts(lines)
     for at, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True)):
-        if _ENDS.fullmatch(line):
+        if _ends(lines, at):
             break
-        if (bare := _bare(line)) and not quoted:
+        if (bare := _bare(line)) and not (quoted or _ENDS.fullmatch(line)):
             block_lines.append(_with_doubt(_block_line(post.number + at, line, bare), doubtful.get(at)))
     return msgspec.structs.replace(post, blocks=(Block(post.number, seat, 0, 0, tuple(block_lines), closed=False),))
+
+
+def _ends(lines: Sequence[str], at: int) -> bool:
+    """Return whether a post ends before a line: at a signature, or at a quoted mail that has no `>` marks."""
+    found = _ENDS.fullmatch(lines[at])
+    if found is None or not found["wrote"]:
+        return found is not None
+    return not next((line for line in lines[at + 1 :] if line.strip()), "").lstrip().startswith(">")
 
 
 def _with_doubt(line: BlockLine, doubt: Doubt | None) -> BlockLine:
@@ -243,14 +251,14 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
         bare = _bare(line)
         tail = _TAIL.fullmatch(bare)
         head = None if tail else _HEAD.fullmatch(bare)
-        ends = not quoted and (_ENDS.fullmatch(line) or (block and block.quoted and bare))
+        ends = not quoted and (_ends(lines, number - offset - 1) or (block and block.quoted and bare))
         if tail or head or ends:
             if block is not None:
                 yield msgspec.structs.replace(block, lines=tuple(block_lines), closed=tail is not None)
             block, block_lines = _headed(head, number, quoted=quoted) if head else None, []
         elif block is None:
             _require_no_slip(bare, number)
-        elif bare and quoted == block.quoted and _say(block_lines, bare, line, number):
+        elif bare and quoted == block.quoted and not _ENDS.fullmatch(line) and _say(block_lines, bare, line, number):
             notes.add(number)
         elif block_lines and block_lines[-1].number == number:
             block_lines[-1] = _with_doubt(block_lines[-1], doubtful.get(number - offset - 1))

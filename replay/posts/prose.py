@@ -16,6 +16,7 @@ from projections.notation.prose import clauses
 from projections.notation.prose.clauses import Scanner, sentences
 from projections.notation.prose.guards import does_another, is_remark, put_off, takes_back
 from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, with_moves
+from projections.notation.prose.slips import with_corrections
 from projections.notation.prose.tokens import Token
 from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is_verb, lines_of, lost, weight, words_in
 from projections.notation.prose_match import Offers
@@ -157,8 +158,24 @@ class ProseReader:
         `before` is the text of the same post before these lines. Compulsory steps without a choice are supplied if the
         text fits better after them.
         """
-        found = self._read(lines, before)
-        return found and found._replace(taken_back=takes_back("\n".join(lines)))
+        found, words = self._read(lines, before), takes_back("\n".join(lines))
+        if words and not self.ahead.waits:
+            found = self._with_corrections(found, lines, before)
+        return found and found._replace(taken_back=words)
+
+    def _with_corrections(
+        self, found: ProseReading | None, lines: Sequence[str], before: str
+    ) -> ProseReading | None:  # fmt: skip
+        """Return the readings with those of the text as its author corrected it in front."""
+        wordings, position = self.game.wordings, self.ahead.position
+        if wordings is None:
+            return found
+        scanner = Scanner(wordings.phrases(position, self.seat), wordings.lexicon, wordings.at_hand(position))
+        corrected = with_corrections(scanner, lines)
+        meant = self._read(corrected, before) if list(corrected) != list(lines) else None
+        if meant is None or not meant.choices or any(meant.rests):
+            return found
+        return _joined(meant, found)._replace(is_clear=False, evidence=None)
 
     def _read(self, lines: Sequence[str], before: str) -> ProseReading | None:
         found = self.read_here(lines, before)
@@ -914,6 +931,18 @@ def _says_more(reading: Reading, best: Reading) -> bool:
         return False
     left = set(reading.left)
     return any(weight(token) >= _NAMED and not is_verb(token) for token in best.left if token not in left)
+
+
+def _joined(first: ProseReading, others: ProseReading | None) -> ProseReading:
+    """Return the readings of `first`, with the further choices of the `others` after them."""
+    if others is None or any(others.rests):
+        return first
+    new = [at for at, choice in enumerate(others.choices) if choice not in first.choices][: MOST - len(first.choices)]
+    return first._replace(
+        choices=(*first.choices, *(others.choices[at] for at in new)),
+        supplied=(*first.supplied, *(others.supplied[at] for at in new)),
+        phrases=(*first.phrases, *(others.phrases[at] for at in new)), rests=(*first.rests, *(None for _ in new)),
+    )  # fmt: skip
 
 
 def _goes_further(reading: Reading, best: Reading) -> bool:

@@ -150,14 +150,18 @@ class _Doubts:
         self.moves: list[int] = []
         self._settled, self._begun = 0, 0
         self._frame: Doubt | None = None
+        self._is_quoting = False  # the frame is about the words of another person
 
     def read(self, at: int, line: str) -> None:
         plain = line.strip()
         if not plain:
-            self._frame = None if self._begun < len(self.moves) else self._frame
+            is_kept = self._begun == len(self.moves) and not self._is_quoting
+            self._frame = self._frame if is_kept else None
+        elif plain.startswith(">"):
+            self._frame = None
         elif _BEGIN.match(line):  # a withdrawal concerns the last block only
             self._settled = len(self.moves)
-        elif not (plain.startswith(">") or _HEAD.match(line)):
+        elif not _HEAD.match(line):
             if _is_move(line):
                 self._move(at, line)
             else:
@@ -185,7 +189,7 @@ class _Doubts:
         if found and not self.moves and not found[0].is_last and _BELOW.search(line):
             self._frame = Doubt(f'"{found[0].text}"', is_imagined=False)
         else:
-            self._frame = _frame(line)
+            self._frame, self._is_quoting = _frame(line), _WROTE.fullmatch(line) is not None
             if self._frame and _MOVE.match(line):
                 self._doubt([at], self._frame)
 

@@ -39,6 +39,14 @@ _DRAWN_OUT: Final = re.compile(r"([^\W\d_])\1{2,}")
 """Matches a letter that is stretched, as in `doneeee`."""
 _GLUED: Final = re.compile(r"\b(?:([wx])(?=\d)|(\d+)(?=n\b))", re.IGNORECASE)
 """Matches the place in `w3` or `4n` where a blank between letter and number is missing."""
+WRAP: Final = "\u2028"
+"""Stands in a sentence where a mail client wrapped its line."""
+_ENDED: Final = re.compile(r"[\w)][.!?]\s*$")
+_WITHIN: Final = re.compile(r"[.!?:] +\S.*\w,?\s*$")
+_OPEN_END: Final = re.compile(r"[\w,]\s*$")
+_UNFINISHED: Final = re.compile(r"\b(?:the|an?|to|in|on|with|from|of|my|at|by|into|and)\s*$", re.IGNORECASE)
+_CONTINUES: Final = re.compile(r"\s*(?!\w{1,2}[.)]\s+\S)(?![\w ]{0,11}:)[\w'(]")
+"""The beginning of a line that goes on with a sentence: neither a bullet nor a label."""
 _LONGEST: Final = 6
 _GAP: Final = 8
 """The maximum number of words and stops that may come between related things, such as the cards of a row."""
@@ -59,14 +67,34 @@ _LEADS_ON: Final = frozenset({"for", "to", "into", ARROW})
 """Words before a thing that players get for a row of things, and that is not part of the row."""
 
 
+def unwrapped(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a post as (index of the first one, text). Lines that a mail client wrapped are one text.
+
+    Their texts are joined by `WRAP`. Lines are wrapped if a sentence begins within a line, ends in a later line, and
+    the lines between have no other sign at their end.
+    """
+    is_prose = any(_ENDED.search(line) for line in lines)
+    held: list[str] = []
+    for at, line in enumerate(lines):
+        held.append(line)
+        following = lines[at + 1] if at + 1 < len(lines) else ""
+        is_begun = len(held) > 1 or _WITHIN.search(line) or _UNFINISHED.search(line)
+        if not (is_prose and is_begun and _OPEN_END.search(line) and _CONTINUES.match(following)):
+            yield at + 1 - len(held), WRAP.join(held)
+            held = []
+
+
 def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yield the sentences of a post without markup, each as (index of its line, text)."""
     is_telegram = len(_TELEGRAM.findall("\n".join(lines))) > 1
-    for at, line in enumerate(lines):
+    for at, line in unwrapped(lines):
         line = _BULLET.sub("\n", _TELEGRAM.sub(".", line) if is_telegram else line)  # noqa: PLW2901
         line = _CRY.sub("\\1!\N{NO-BREAK SPACE}", _COLON.sub(":", line))  # noqa: PLW2901
         plain = _SHORTENED.sub(r"\1 ", _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line))))
-        yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
+        for part in _SENTENCE.split(plain):
+            if part.strip():
+                yield at, part
+            at += part.count(WRAP)  # noqa: PLW2901
 
 
 def says_unread(
@@ -269,10 +297,10 @@ class Scanner:
         self, phrases: Phrases, lexicon: Lexicon, at_hand: Iterable[str] = (),
         toward: Callable[[str, str], str] = lambda last, _way: last,
     ) -> None:  # fmt: skip
-        self._at_hand = frozenset(at_hand)
+        self.at_hand = frozenset(at_hand)
         self.phrases, self._spellings, self._lexicon = phrases.senses, phrases, lexicon
         self.versus, self.rows = frozenset(lexicon.versus), lexicon.rows
-        self._light = frozenset((*lexicon.light, VERB, ""))
+        self.light = frozenset((*lexicon.light, VERB, ""))
         self._saying = {
             row.kind: {move.name for move in lexicon.moves if row.kind in move.known or not move.wanted}
             for row in self.rows
@@ -283,7 +311,7 @@ class Scanner:
         )
         self._known: dict[str, str] = {}
         self._toward = toward
-        self._there, self._last = lexicon.there, Sense("", "")
+        self.there, self.last = lexicon.there, Sense("", "")
         self._onward = tuple(f" {words}" for words in lexicon.onward)
 
     def scan(self, lines: Sequence[str], before: str = "") -> list[Token]:
@@ -296,7 +324,7 @@ class Scanner:
             for part in self._parts(sentence):
                 inert = is_no_deed(part)
                 tokens = self._sentence(part, clause, inert=inert)
-                found += (token._replace(line=line, last=last) for token in tokens)
+                found += (token._replace(line=line + token.line, last=last) for token in tokens)
             if not all(token.is_stop and token.text in _ENDS for token in found[-2:]) or len(found) < 2:
                 found.append(Token((), ".", clause, line=line))
             if len(found) > MOST_TOKENS:
@@ -309,7 +337,7 @@ class Scanner:
 
     def _place_in(self, text: str) -> Sense | None:
         told = (self._sentence(part, 0, inert=False) for _, part in sentences([text]))
-        named = (sense for tokens in told for token in tokens for sense in token.senses if sense.kind == self._there)
+        named = (sense for tokens in told for token in tokens for sense in token.senses if sense.kind == self.there)
         return next(iter(deque(named, maxlen=1)), None)
 
     def _led_on(self, tokens: Sequence[Token], last: Sense | None) -> Iterator[Token]:
@@ -319,10 +347,10 @@ class Scanner:
         """
         for at, token in enumerate(tokens):
             if not token.is_inert:
-                last = next((sense for sense in token.senses if sense.kind == self._there), last)
-            if last and token.verbs and token.of(self._there) is None and f" {token.text}".endswith(self._onward):
+                last = next((sense for sense in token.senses if sense.kind == self.there), last)
+            if last and token.verbs and token.of(self.there) is None and f" {token.text}".endswith(self._onward):
                 behind = takewhile(lambda other: not other.is_stop, tokens[at + 1 :])
-                if not any(other.of(self._there) for other in behind):
+                if not any(other.of(self.there) for other in behind):
                     token = token._replace(senses=(*token.senses, last), is_light=True)  # noqa: PLW2901
             yield token
 
@@ -365,71 +393,27 @@ class Scanner:
         return (sentence,) if things or _OR.search(last) else (told, last)
 
     def _sentence(self, sentence: str, clause: int, *, inert: bool) -> Iterator[Token]:
-        words = list(_words(sentence))
-        texts = [word for word, _ in words]
-        at, before, is_inert, is_named = 0, "", inert, False
-        while at < len(words):
-            if texts[at] in _TURNING or (texts[at] == "i" and texts[max(0, at - 1)] in ("it", "them", "that")):
-                inert = is_inert
-            if self.versus and (told := self._sum(texts, at) or self._rolled(texts, at)):
-                meant, length = told
-                yield Token(meant, " ".join(texts[at : at + length]), clause, before, inert)
-                at += length
-                before = ""
-                continue
-            text, length = self._longest(texts, at)
-            if text not in self.phrases and texts[at] in _DENIALS:
-                text, length, denied = self._denied(texts, at)
-                inert = inert or denied
-            many = _means_there(texts, at) if self._there and self._last.kind else 0
-            if many > length or (many and text not in self.phrases):
-                yield Token(
-                    (self._last, Sense("", "")), " ".join(texts[at : at + many]), clause, before, inert, is_light=True
-                )
-                before, length = "", many
-            elif senses := self.phrases.get(text):
-                light = {sense.kind for sense in senses} <= self._light
-                known = any(sense.value in self._at_hand for sense in senses)
-                senses = self._pointed(senses, texts, at + length)
-                veiled = not is_named and texts[at - 1] in _VEILED if at else False
-                is_named = is_named or not {sense.kind for sense in senses} <= {"seat", VERB, NUMBER, ""}
-                yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
-                before = text if {sense.kind for sense in senses} == {VERB} else ""
-                back = self._points_back(text, texts, at + length)
-                yield from (Token(meant, "it", clause, before, inert, is_light=True) for meant in back)
-                length += len(back)
-            elif _FIGURES.fullmatch(texts[at]):
-                yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
-                before = ""
-            elif words[at][1] == "stop" or words[at][1] == "arrow":
-                inert = is_inert
-                yield Token((), texts[at], clause, before, inert)
-                before = texts[at] if words[at][1] == "arrow" or texts[at] == DASH else ""
-            else:
-                before = f"{before} {texts[at]}".strip()[-40:]
-            at += length
-        if before and texts[-1] not in self.phrases and words[-1][1] != "stop":
-            yield Token((), ",", clause, before, inert)
+        return _Tagger(self, sentence, clause, inert=inert).tokens()
 
-    def _points_back(self, text: str, texts: Sequence[str], end: int) -> Sequence[tuple[Sense, ...]]:
+    def points_back(self, text: str, texts: Sequence[str], end: int) -> Sequence[tuple[Sense, ...]]:
         """Return the meanings of "it" after a verb such as "go into": the place named last; empty for other verbs."""
         is_led = " " in text and text.rsplit(maxsplit=1)[-1] in _THROUGH and texts[end : end + 1] in (["it"], ["that"])
-        return [(self._last, Sense("", ""))] if self._there and self._last.kind and is_led else []
+        return [(self.last, Sense("", ""))] if self.there and self.last.kind and is_led else []
 
-    def _pointed(self, senses: tuple[Sense, ...], texts: Sequence[str], end: int) -> tuple[Sense, ...]:
+    def pointed(self, senses: tuple[Sense, ...], texts: Sequence[str], end: int) -> tuple[Sense, ...]:
         """Return the meanings of a phrase.
 
         A phrase like "north of it", with no place after it, means the place in that direction.
         """
         if pointing := next((sense.value for sense in senses if sense.value.startswith(THERE)), None):
-            text, _ = self._longest(texts, end) if end < len(texts) else ("", 0)
-            is_named = any(sense.kind == self._there for sense in self.phrases.get(text, ()))
-            value = "" if is_named else self._toward(self._last.value, pointing[len(THERE) :])
-            senses = (self._last._replace(value=value) if value else Sense("", ""), Sense("", ""))
-        self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
+            text, _ = self.longest(texts, end) if end < len(texts) else ("", 0)
+            is_named = any(sense.kind == self.there for sense in self.phrases.get(text, ()))
+            value = "" if is_named else self._toward(self.last.value, pointing[len(THERE) :])
+            senses = (self.last._replace(value=value) if value else Sense("", ""), Sense("", ""))
+        self.last = next((sense for sense in senses if sense.kind == self.there), self.last)
         return senses
 
-    def _longest(self, texts: Sequence[str], at: int) -> tuple[str, int]:
+    def longest(self, texts: Sequence[str], at: int) -> tuple[str, int]:
         """Return the longest known phrase that begins at word `at`, and its number of words; words may be misspelt."""
         for length in range(min(_LONGEST, len(texts) - at), 0, -1):
             text = " ".join(texts[at : at + length])
@@ -450,12 +434,12 @@ class Scanner:
         longer = (" ".join(texts[first:end]) for first in begun for end in ends)
         return any(not {sense.kind for sense in self.phrases.get(text, ())} <= {VERB, ""} for text in longer)
 
-    def _denied(self, texts: Sequence[str], at: int) -> tuple[str, int, bool]:
+    def denied(self, texts: Sequence[str], at: int) -> tuple[str, int, bool]:
         """Return the denied verb at word `at` (as in "not move"): text, number of words, whether it means no move."""
         for end in range(at + 1, min(at + _DENIED, len(texts))):
             if not texts[end][0].isalpha():
                 break
-            text, length = self._longest(texts, end)
+            text, length = self.longest(texts, end)
             if NOT + text in self.phrases:
                 return NOT + text, end + length - at, False
             senses = self.phrases.get(text, ())
@@ -493,10 +477,10 @@ class Scanner:
 
     def _names(self, texts: Sequence[str], at: int) -> bool:
         """Return whether the phrase at word `at` names a thing other than a player or a number."""
-        text, _ = self._longest(texts, at)
+        text, _ = self.longest(texts, at)
         return not {sense.kind for sense in self.phrases.get(text, ())} <= {"seat", VERB, NUMBER, ""}
 
-    def _sum(self, texts: Sequence[str], at: int) -> tuple[tuple[Sense, ...], int] | None:
+    def sum(self, texts: Sequence[str], at: int) -> tuple[tuple[Sense, ...], int] | None:
         """Return the senses of a sum such as `3 + 3 + 5 = 11` at word `at`, and its number of words, or None."""
         signs = texts[at + 1 :: 2]
         last = next((number for number, sign in enumerate(signs) if sign != "+"), 0)
@@ -505,7 +489,7 @@ class Scanner:
             return None
         return (Sense(NUMBER, numbers[-1]), *self.phrases.get(SUM, ())), 2 * last + 3
 
-    def _rolled(self, texts: Sequence[str], at: int) -> tuple[tuple[Sense, ...], int] | None:
+    def rolled(self, texts: Sequence[str], at: int) -> tuple[tuple[Sense, ...], int] | None:
         """Read the attacker's and the defender's dice at word `at`.
 
         Return the senses of the dice and the number of words that they take, or None.
@@ -566,13 +550,90 @@ class Scanner:
         return text in _SOMEONE or any(sense.kind == "seat" for sense in self.phrases.get(text, ()))
 
 
-def _words(sentence: str) -> Iterator[tuple[str, str | None]]:
-    for match in _WORD.finditer(_GLUED.sub(r"\g<0> ", sentence)):
-        yield (ARROW if match.lastgroup == "arrow" else match[0].casefold().replace("\u2019", "'")), match.lastgroup
+class _Tagger:
+    """Finds the tokens of one sentence. `is_inert`: the words from the word `at` on describe no action."""
+
+    def __init__(self, scanner: Scanner, sentence: str, clause: int, *, inert: bool) -> None:
+        self.scanner, self.clause, self.is_inert, self._was_inert = scanner, clause, inert, inert
+        words = list(_words(sentence))
+        self.texts, self.kinds = [word for word, _, _ in words], [kind for _, kind, _ in words]
+        self.lines = [line for _, _, line in words]
+        self.at, self.before, self.is_named = 0, "", False
+
+    def tokens(self) -> Iterator[Token]:
+        """Yield the tokens of the sentence in order."""
+        while self.at < len(self.texts):
+            word, last = self.texts[self.at], self.texts[self.at - 1] if self.at else ""
+            if word in _TURNING or (word == "i" and last in ("it", "them", "that")):
+                self.is_inert = self._was_inert
+            if dice := self._dice():
+                yield dice
+            else:
+                yield from self._phrase()
+        if self.before and self.texts[-1] not in self.scanner.phrases and self.kinds[-1] != "stop":
+            yield self._token((), ",", 0)
+
+    def _token(self, senses: tuple[Sense, ...], text: str, length: int) -> Token:
+        """Return the token of the next words, and go on after them."""
+        line = self.lines[min(self.at, len(self.lines) - 1)]
+        token = Token(senses, text, self.clause, self.before, self.is_inert, line)
+        self.at += length
+        self.before = ""
+        return token
+
+    def _dice(self) -> Token | None:
+        scanner, texts, at = self.scanner, self.texts, self.at
+        told = (scanner.sum(texts, at) or scanner.rolled(texts, at)) if scanner.versus else None
+        return self._token(told[0], " ".join(texts[at : at + told[1]]), told[1]) if told else None
+
+    def _phrase(self) -> Iterator[Token]:
+        scanner, texts, at = self.scanner, self.texts, self.at
+        text, length = scanner.longest(texts, at)
+        if text not in scanner.phrases and texts[at] in _DENIALS:
+            text, length, denied = scanner.denied(texts, at)
+            self.is_inert = self.is_inert or denied
+        many = _means_there(texts, at) if scanner.there and scanner.last.kind else 0
+        if many > length or (many and text not in scanner.phrases):
+            senses = (scanner.last, Sense("", ""))
+            yield self._token(senses, " ".join(texts[at : at + many]), many)._replace(is_light=True)
+        elif senses_of := scanner.phrases.get(text):
+            yield from self._known(senses_of, text, length)
+        elif _FIGURES.fullmatch(texts[at]):
+            yield self._token((Sense(NUMBER, texts[at]),), texts[at], length)
+        elif self.kinds[at] in ("stop", "arrow"):
+            self.is_inert = self._was_inert
+            yield self._token((), texts[at], length)
+            self.before = texts[at] if self.kinds[at] == "arrow" or texts[at] == DASH else ""
+        else:
+            self.before = f"{self.before} {texts[at]}".strip()[-40:]
+            self.at += length
+
+    def _known(self, senses: tuple[Sense, ...], text: str, length: int) -> Iterator[Token]:
+        scanner, texts, at = self.scanner, self.texts, self.at
+        is_light = {sense.kind for sense in senses} <= scanner.light
+        is_at_hand = any(sense.value in scanner.at_hand for sense in senses)
+        senses = scanner.pointed(senses, texts, at + length)
+        kinds = {sense.kind for sense in senses}
+        is_veiled = bool(at) and not self.is_named and texts[at - 1] in _VEILED
+        self.is_named = self.is_named or not kinds <= {"seat", VERB, NUMBER, ""}
+        token = self._token(senses, text, length)
+        yield token._replace(is_light=is_light, is_at_hand=is_at_hand, is_veiled=is_veiled)
+        self.before = before = text if kinds == {VERB} else ""
+        for meant in scanner.points_back(text, texts, self.at):
+            yield self._token(meant, "it", 1)._replace(is_light=True)
+            self.before = before
+
+
+def _words(sentence: str) -> Iterator[tuple[str, str | None, int]]:
+    """Yield the words and signs of a sentence, each as (text, group, number of wraps before it)."""
+    for number, line in enumerate(_GLUED.sub(r"\g<0> ", sentence).split(WRAP)):
+        for match in _WORD.finditer(line):
+            text = ARROW if match.lastgroup == "arrow" else match[0].casefold().replace("\u2019", "'")
+            yield text, match.lastgroup, number
 
 
 def _texts(sentence: str) -> list[str]:
-    return [word for word, _ in _words(sentence)]
+    return [word for word, _, _ in _words(sentence)]
 
 
 def _means_there(texts: Sequence[str], at: int) -> int:

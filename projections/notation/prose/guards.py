@@ -5,7 +5,7 @@ The words are in `guards.toml`.
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pkgutil import get_data
 from typing import Any, Final, NamedTuple
@@ -111,6 +111,11 @@ def taken_back(post: str) -> tuple[Retraction, ...]:
 def takes_back(post: str) -> str:
     """Return the first sentence with which a post takes back something of its own, or ""."""
     return next((found.text for found in taken_back(post)), "")
+
+
+def slips(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the words begin and end that announce the thing that was meant, such as *sorry, I meant*."""
+    yield from (match.span() for match in _words("slip").finditer(text))
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ import pytest
 from people_posts import rows, table
 from places import ROOT
 
-from projections.notation.prose.clauses import MOST_TOKENS, Scanner, says_otherwise, sentences
+from projections.notation.prose.clauses import MOST_TOKENS, WRAP, Scanner, says_otherwise, sentences, unwrapped
 from projections.notation.prose.guards import (
     does_another,
     is_no_deed,
@@ -19,6 +19,7 @@ from projections.notation.prose.guards import (
 )
 from projections.notation.prose.lexicon import Sense, Wording, read_lexicon
 from projections.notation.prose.ranking import ranked
+from projections.notation.prose.slips import with_corrections
 from projections.notation.prose.walk import Walk
 from projections.registry import registry
 from replay.reading.timeline import Timeline
@@ -111,6 +112,36 @@ def test_every_entry_of_words_says_what_it_means() -> None:
 ])  # fmt: skip
 def test_cuts_a_post_into_sentences(lines: list[str], cut: list[str]) -> None:
     assert [" ".join(sentence.split()) for _, sentence in sentences(lines)] == cut
+
+
+@pytest.mark.parametrize(("lines", "joined"), [
+    (["I go from", "Alaska. Then I", "march on.", "Bye."], [(0, "I go from Alaska. Then I march on."), (3, "Bye.")]),
+    (["Drew it. South", "to 3."], [(0, "Drew it. South to 3.")]),
+    (["past", "card", "yeti"], [(0, "past"), (1, "card"), (2, "yeti")]),
+    (["Drew it. I go", "- to Alaska."], [(0, "Drew it. I go"), (1, "- to Alaska.")]),
+    (["Drew it. I go", "Move: Alaska."], [(0, "Drew it. I go"), (1, "Move: Alaska.")]),
+])  # fmt: skip
+def test_joins_lines_that_a_mail_client_wrapped(lines: list[str], joined: list[tuple[int, str]]) -> None:
+    assert [(at, text.replace(WRAP, " ")) for at, text in unwrapped(lines)] == joined
+
+
+def test_a_token_knows_its_line_in_wrapped_text() -> None:
+    found = {
+        token.text: token.line for token in SCANNER.scan(["I go from", "Alaska to", "the south. I go to Venezuela."])
+    }
+    assert (found["alaska"], found["south"], found["venezuela"]) == (1, 2, 2)
+
+
+@pytest.mark.parametrize(("text", "meant"), [
+    ("I go to Alaska, sorry, I meant Venezuela.", "I go to Venezuela."),
+    ("I go to Alaska with 3, no wait, 4 and stay.", "I go to Alaska with 4 and stay."),
+    ("I go to Alaska (typo: Venezuela), then south.", "I go to Venezuela, then south."),
+    ("Alaska to Venezuela.\nEDIT: south, not Alaska.", "south to Venezuela."),
+    ("I go to Alaska. Oops, what a day.", "I go to Alaska. Oops, what a day."),
+    ("I go to Alaska. Sorry, 3.", "I go to Alaska. Sorry, 3."),
+])  # fmt: skip
+def test_makes_the_corrections_of_a_text(text: str, meant: str) -> None:
+    assert "\n".join(with_corrections(SCANNER, text.split("\n"))).split("\n")[0] == meant
 
 
 ROLL = Sense("dice", "3 (5 3 2 : 5 4)")

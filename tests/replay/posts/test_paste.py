@@ -258,6 +258,13 @@ def test_asks_about_lines_below_words_that_only_sound_like_a_plan(head: str) -> 
     assert line.status == "question"
 
 
+@pytest.mark.parametrize("blank", ["", "\n"])
+def test_reads_the_answer_below_a_quoted_mail(blank: str) -> None:
+    assert texts(f"On Mon, 16 Nov, June wrote:\n> D: Kb\n{blank}D: Ky") == ["D: Ky"]
+    assert texts("D: Ky\n\nOn Mon, 16 Nov, June wrote:\nD: Kb") == ["D: Ky"]
+    assert doubted(f"June wrote:\n> D: Kb\n{blank}D: Ky") == doubted("June wrote:\n\nD: Ky") == []
+
+
 def test_a_withdrawal_before_the_moves_concerns_the_moves_below() -> None:
     assert doubted("Please don't count this as my turn:\nD: Ky\nM: stay") == ["D: Ky", "M: stay"]
     assert doubted("I posted too early yesterday.\nD: Ky\nM: stay") == []
