@@ -118,9 +118,9 @@ def _has_sided(position: Position, seat: str) -> bool:
 def _passed_over(position: Position, step: str) -> list[str]:
     at = STEPS.index(position.step)
     passed = [name for name in STEPS[max(at, _BEGINS) : STEPS.index(step)] if name in COMPULSORY]
-    can_stand = _has_sided(position, position.player)
-    needless = {"combat": at >= _ANNOUNCED, "stand": not can_stand}
-    return [name for name in passed if not needless.get(name)]
+    if at >= _ANNOUNCED:
+        passed = [name for name in passed if name != "combat"]
+    return [name for name in passed if name != "stand" or _has_sided(position, position.player)]
 
 
 def go_to_step(draft: Draft[Position], step: str) -> None:

@@ -16,11 +16,11 @@ from projections.wording import counted
 
 MOST_ATTACK, MOST_DEFENCE = 3, 2
 """The maximum number of dice of each side (RISK-DIC-02, RISK-DIC-03)."""
+_NO_BATTLE: Final = RuleConflict("RISK-ATT-10", "this move can only be made in a battle", "no battle is under way")
 
 
 def _no_battle(world: World) -> RuleConflict:
-    none = RuleConflict("RISK-ATT-10", "this move can only be made in a battle", "no battle is under way")
-    return turns.over_conflict(world) or none
+    return turns.over_conflict(world) or _NO_BATTLE
 
 
 def _roll_alone(draft: Draft[World], **dice: int) -> None:

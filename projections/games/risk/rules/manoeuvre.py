@@ -33,16 +33,17 @@ _PASSING: Final = "A6 (option tardis_blocks_path)"
 def _way(world: World, seat: str, source: str, target: str) -> RuleConflict | None:
     """Return the rule conflict if no path is allowed (RISK-MAN-03; A35, option `manoeuvre_reach`; RISK-TAR-06; A6)."""
     if world.options.manoeuvre_reach == "adjacent":
-        near = target in neighbours(source, world.options)
+        if target in neighbours(source, world.options):
+            return None
         state = f"{place(target)} is not connected to {place(source)}"
-        return None if near else RuleConflict("RISK-MAN-03", "a manoeuvre can only go one step", state)
+        return RuleConflict("RISK-MAN-03", "a manoeuvre can only go one step", state)
     if not route(world, seat, source, target, past_tardis=False):
         missing = f"{place(source)} and {place(target)} are not connected by own territories"
         return RuleConflict("RISK-MAN-03", "a manoeuvre must follow a path of the player's own territories", missing)
-    blocked = world.options.tardis_blocks_path and not route(world, seat, source, target, past_tardis=True)
+    if not world.options.tardis_blocks_path or route(world, seat, source, target, past_tardis=True):
+        return None
     state = f"the TARDIS is on every path from {place(source)} to {place(target)}"
-    conflict = RuleConflict("RISK-TAR-06", "a manoeuvre cannot pass the TARDIS", state, reading=_PASSING)
-    return conflict if blocked else None
+    return RuleConflict("RISK-TAR-06", "a manoeuvre cannot pass the TARDIS", state, reading=_PASSING)
 
 
 def _not_own(world: World, seat: str, source: str, target: str) -> str:

@@ -42,6 +42,7 @@ _GONE_BACK: Final[Mapping[str, RuleConflict]] = {
         "RISK-MAN-01", "only one manoeuvre can be made in a turn", "the manoeuvre of this turn is over"
     ),
 }
+_OVER: Final = RuleConflict("RISK-WIN-01", "a finished game can have no more moves", "this game is over")
 
 
 def next_seat(world: World, seat: str) -> str:
@@ -111,8 +112,7 @@ def needs_step(step: Step) -> Callable[[World, Move], Iterable[RuleConflict]]:
 
 def over_conflict(world: World) -> RuleConflict | None:
     """Return the rule conflict of any move after the end of the game (RISK-WIN-01, RISK-WIN-06)."""
-    conflict = RuleConflict("RISK-WIN-01", "a finished game can have no more moves", "this game is over")
-    return conflict if world.is_over else None
+    return _OVER if world.is_over else None
 
 
 def _unfinished(world: World) -> RuleConflict | None:
