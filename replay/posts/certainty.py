@@ -22,6 +22,8 @@ class Evidence(NamedTuple):
     numbers: float
     unknown: float
     unread: float
+    chat: float
+    denied: float
     silent: float
     planned: float
     supplied: float

@@ -31,6 +31,8 @@ _TOLD: Final = 2.5  # a reading that explains more than this, such as a named th
 _AHEAD: Final = 0.9  # the lead in score over the next reading that makes a reading clear
 _LEAD: Final = 6.0  # a larger lead, or more weight left over, says nothing more about a reading
 _FEW: Final = 3  # a larger number of other readings, of numbers or of steps says nothing more about a reading
+_WORD: Final = re.compile(r"[\w']+")
+_DENIAL: Final = re.compile(r"\b(?:not|no|nope|never|none|nobody|neither|nor|without|instead|\w+n't)\b")
 _PARTED: Final = re.compile(r"[.,;:!?\n()|\u2013\u2014]|\s(?:and|then|so|but|n)\s")
 _SHARE: Final = 0.35  # a reading is clear only if its score exceeds this share of what it explains
 _HEAVY: Final = 0.8  # the weight from which a planned or asked phrase makes every reading unclear
@@ -605,8 +607,11 @@ def _evidence(weighed: _Weighed, *, is_clear: bool, goes_on: bool, seat: str) ->
     leads = [best.score - other.score for other in weighed.others if other.position.path != best.position.path]
     known = {word for token in best.tokens for word in token.text.split()}
     used = {word for token in best.tokens if token not in left and not token.is_inert for word in token.text.split()}
-    told = [_WORDY.findall(part) for part in _PARTED.split("\n".join(weighed.lines).casefold())]
-    unread = [words for words in told if used.isdisjoint(words) and not clauses.REMARKS.search(" ".join(words))]
+    game = {word for token in best.tokens if lost(token) for word in token.text.split()}
+    parts = [part for part in _PARTED.split("\n".join(weighed.lines).casefold()) if _WORDY.search(part)]
+    read = [part for part in parts if not used.isdisjoint(_WORD.findall(part))]
+    unread = [part for part in parts if part not in read and not clauses.REMARKS.search(part)]
+    loose = [part for part in unread if _DENIAL.search(part) or not game.isdisjoint(_WORD.findall(part))]
     said = frozenset[str]().union(*(token.verbs for token in weighed.carried))
     numbers = Counter(token.of(NUMBER) for token in best.tokens if token.is_number)
     return Evidence(
@@ -617,8 +622,10 @@ def _evidence(weighed: _Weighed, *, is_clear: bool, goes_on: bool, seat: str) ->
         left=min(_LEAD, sum(lost(token) for token in left if not best.repeats(token, lexicon))),
         loose=log1p(sum(not token.is_stop for token in left)),
         numbers=float(min(_FEW, (numbers - Counter(words_in(" ".join(best.lines)))).total())),
-        unknown=log1p(sum(word not in known for words in told if not used.isdisjoint(words) for word in words)),
-        unread=log1p(sum(bool(words) for words in unread)),
+        unknown=log1p(sum(word not in known for part in read for word in _WORDY.findall(part))),
+        unread=log1p(len(loose)),
+        chat=log1p(len(unread) - len(loose)),
+        denied=float(min(_FEW, sum(not used.issuperset(_DENIAL.findall(part)) for part in read))),
         silent=log1p(sum(move not in said for move in best.moves if move)),
         planned=float(min(_FEW, sum(1 for _ in _doubted(best.tokens, seat)))),
         supplied=float(min(_FEW, len(best.supplied))),
