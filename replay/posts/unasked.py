@@ -14,6 +14,7 @@ from events.errors import BellError
 from events.session_events import RecordedUnasked
 from events.store.protocol import EventStore
 from projections.contracts import Written
+from projections.notation.prose.guards import takes_back
 from replay.posts.certainty import is_sure
 from replay.posts.directives import read_directive
 from replay.posts.paste import Choice, Pasted, Poster
@@ -46,8 +47,13 @@ def read_trusting(
 
 
 def _sure_choices(paste: ReadPaste) -> Mapping[int, Choice]:
-    """Return the certain reading of each open line; none if a line is not certain, or part of an edited post."""
+    """Return the certain reading of each open line.
+
+    There is none if a line is not certain, or if its post was edited or takes anything back.
+    """
     if paste.trouble or paste.crossing or len(paste.posts) != 1 or paste.posts[0].earlier:
+        return {}
+    if takes_back(paste.posts[0].post.text):
         return {}
     read = [(line, paste.prose.get(line.number)) for line in paste.open]
     if not all(line.is_likely and found and found.evidence and is_sure(found.evidence) for line, found in read):

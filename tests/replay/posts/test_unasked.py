@@ -50,6 +50,13 @@ def keys(store: EventStore) -> PostTable:
     return table(store)
 
 
+def test_a_post_that_takes_its_block_back_is_asked_about(keys: PostTable) -> None:
+    keys.session.set_trust("sure")
+    block = f"== twelfth ==\n{TURN}\n== end ==\n"
+    assert keys.file(f"{block}\nforget this one, folks", TWELFTH).is_done is False
+    assert keys.file(f"{block}\nsee you, folks", TWELFTH).is_unasked
+
+
 def test_a_post_is_asked_about_unless_the_policy_is_sure(keys: PostTable) -> None:
     before = keys.last
     assert keys.file(TURN, TWELFTH).is_done is False
