@@ -296,21 +296,32 @@ def _unheard(reader: "PostReader", posts: Sequence[ReadPost]) -> tuple[str, ...]
     A post may have no line to read, for example if it only quotes. A session that is over accepts no moves, so all
     posts in it are chat.
     """
-    timeline, pasted, around = reader.timeline, reader.pasted, reader.around
+    timeline, pasted = reader.timeline, reader.pasted
     if pasted.chat_only or timeline.reading.unsealed:
         return ()
     awaited = timeline.status(timeline.last).awaited
     new = [post for post in posts if post.again is None]
-    if not any(post.post.around or any(block.lines for block in post.post.blocks) for post in posts):
+    if not any(_has_lines(post.post) for post in posts):
         silent = {reader.speaker(post.post) for post in new}
         return tuple(seat for seat in awaited if seat in silent)
-    quoted = {block.number for post in new for block in post.post.blocks if block.quoted}
-    lines = [line for post in new for line in post.lines if line.number not in quoted]
-    own = [post.post for post in new if not all(block.quoted for block in post.post.blocks)]
-    outside = {line.number for post in own for line in post.around}
-    lines += [line for line in around if line.number in outside]
+    lines = _unquoted_lines(reader, new)
     heard = {line.seat for line in lines if line.status != "chat" or pasted.choices.get(line.number, _SETTLED).chat}
     return tuple(seat for seat in awaited if seat not in heard and any(line.seat == seat for line in lines))
+
+
+def _has_lines(post: Post) -> bool:
+    return bool(post.around) or any(block.lines for block in post.blocks)
+
+
+def _unquoted_lines(reader: "PostReader", posts: Sequence[ReadPost]) -> list[ReadLine]:
+    """Return the lines of posts without those of quoted blocks, and of posts that only quote."""
+    quoted = {block.number for post in posts for block in post.post.blocks if block.quoted}
+    own = [post.post for post in posts if not all(block.quoted for block in post.post.blocks)]
+    outside = {line.number for post in own for line in post.around}
+    return [
+        *(line for post in posts for line in post.lines if line.number not in quoted),
+        *(line for line in reader.around if line.number in outside),
+    ]
 
 
 def _seen(posts: Sequence[ReadPost], pasted: Pasted) -> tuple[int | None, bool]:
@@ -423,15 +434,10 @@ class PostReader:
             )
             ends = block.closed and block_line is block.lines[-1]
             moves = () if line.waits else reader.moves
-            rest = self._rests.get(block_line.number, ()) if line.status == "ok" else ()
-            if rest:
-                reader.ahead.waits = reader.waits or f"line {block_line.number} is recorded"
-                self._waits_at = block_line.number
+            rest = self._rest_after(line)
             guess, heard = () if rest or line.status != "ok" else self._guessed_rest(block_line, choice), reader.heard
             if reads_prose and place and reader.waits and not rest and block_line.number not in together:
-                self._waits_at = block_line.number if line.status == "ok" else self._waits_at
-                is_prose = line.status == "chat" and bool(self._waits_at)
-                behind = self._prose_from(block, index + (not is_prose)) if is_prose or line.status == "ok" else ()
+                behind = self._lines_behind(block, index, line)
                 together |= {
                     one.number: ReadLine(one.number, one.text, "chat", block.seat, read_after(self._waits_at))
                     for one, answer in behind if answer == _SETTLED
@@ -440,6 +446,21 @@ class PostReader:
                 guess += behind
             rests = rest or guess, bool(guess)
             yield LineToFile(at, block_line, block.seat, choice, line, ends, moves, position, heard, *rests)
+
+    def _rest_after(self, line: ReadLine) -> tuple[tuple[BlockLine, Choice], ...]:
+        """Return the text after a line that can be read only when the line is recorded."""
+        rest = self._rests.get(line.number, ()) if line.status == "ok" else ()
+        if rest:
+            self.lines.ahead.waits = self.lines.waits or f"line {line.number} is recorded"
+            self._waits_at = line.number
+        return rest
+
+    def _lines_behind(self, block: Block, index: int, line: ReadLine) -> tuple[tuple[BlockLine, Choice], ...]:
+        """Return the prose that must wait for dice or an answer, from the line at this index on or after it."""
+        if line.status == "ok":
+            self._waits_at = line.number
+            return self._prose_from(block, index + 1)
+        return self._prose_from(block, index) if line.status == "chat" and self._waits_at else ()
 
     def _guessed_rest(self, line: BlockLine, choice: Choice) -> tuple[tuple[BlockLine, Choice], ...]:
         """Return the text after the first clause of a line, if its author chose a move that no reading of it has."""
@@ -481,24 +502,13 @@ class PostReader:
         chosen reading does not cover are read separately.
         """
         every = block.lines[index:]
-        run: Sequence[BlockLine] = list(takewhile(lambda line: not self._is_notation(line.meant, block.seat), every))
-        before = run[0].before if run else ""
-        found = self.lines.prose([line.meant for line in run], block.seat, before) if run else None
+        run, found = self._prose_run(every, block.seat)
         if found is None:
             return {}, index + max(1, len(run))
-        is_prose = len(run) < len(every) and not all(begins_with_verb(line.meant) for line in run)
-        if is_prose and not self._choice(run[found.line].number).chat:
-            whole = self.lines.prose([line.meant for line in every], block.seat, before)
-            run, found = (every, whole) if whole else (run, found)
         anchor = run[found.line]
         choice = self._choice(anchor.number)
         if choice.take:
-            written = parts_of(choice.take)
-            behind = run[found.line + 1 :] if choice.take in found.choices else ()
-            taken = takewhile(
-                lambda line: line.meant in written or not self._is_notation(line.meant, block.seat), behind
-            )
-            run = [*run[: found.line + 1], *taken]
+            run = self._covered(run, found, choice, block.seat)
         self._keep_phrases(run, choice, found)
         self.prose[anchor.number] = found
         rest = _rest_of(run, choice, found)
@@ -508,18 +518,49 @@ class PostReader:
         self._rests[anchor.number] = tuple(
             (line, _SETTLED if line.number == anchor.number else answer) for line, answer in answered
         )
-        later = {line.number for line in rest}
-        read = {
-            line.number: ReadLine(line.number, line.text, "chat", block.seat, message=told(anchor.number))
-            for line in run
-            if line is not anchor and (line.number in later or self._choice(line.number) == _SETTLED)
-            and not self._is_kept_back(line, block.seat)
-            for told in (read_after if line.number in later else read_with,)
-        }  # fmt: skip
+        others = [line for line in run if not self._is_kept_back(line, block.seat)]
+        read = self._read_together([line for line in others if line is not anchor], anchor, rest, block.seat)
         if choice == _SETTLED:
-            text = "\n".join(line.meant for line in run if not self._is_kept_back(line, block.seat))
+            text = "\n".join(line.meant for line in others)
             read[anchor.number] = self.lines.ask_about(anchor, block.seat, found, text)
         return read, index + len(run)
+
+    def _prose_run(
+        self, every: Sequence[BlockLine], seat: str
+    ) -> tuple[Sequence[BlockLine], ProseReading | None]:  # fmt: skip
+        """Return the lines to read together, and their reading; all lines if prose before notation needs an answer."""
+        run: Sequence[BlockLine] = list(takewhile(lambda line: not self._is_notation(line.meant, seat), every))
+        if not run:
+            return run, None
+        found = self.lines.prose([line.meant for line in run], seat, run[0].before)
+        if found is None or len(run) == len(every) or all(begins_with_verb(line.meant) for line in run):
+            return run, found
+        if self._choice(run[found.line].number).chat:
+            return run, found
+        whole = self.lines.prose([line.meant for line in every], seat, run[0].before)
+        return (every, whole) if whole else (run, found)
+
+    def _covered(
+        self, run: Sequence[BlockLine], found: ProseReading, choice: Choice, seat: str
+    ) -> Sequence[BlockLine]:  # fmt: skip
+        """Return the lines that the chosen reading covers."""
+        written, end = parts_of(choice.take), found.line + 1
+        behind = run[end:] if choice.take in found.choices else ()
+        taken = takewhile(lambda line: line.meant in written or not self._is_notation(line.meant, seat), behind)
+        return [*run[:end], *taken]
+
+    def _read_together(
+        self, lines: Sequence[BlockLine], anchor: BlockLine, rest: Sequence[BlockLine], seat: str
+    ) -> dict[int, ReadLine]:  # fmt: skip
+        """Return the lines that are settled with the line `anchor`, or that are read after it is recorded."""
+        later = {line.number for line in rest}
+        return {
+            line.number: ReadLine(
+                line.number, line.text, "chat", seat,
+                message=read_after(anchor.number) if line.number in later else read_with(anchor.number),
+            )
+            for line in lines if line.number in later or self._choice(line.number) == _SETTLED
+        }  # fmt: skip
 
     def _is_notation(self, line: str, seat: str) -> bool:
         verb, colon, _ = line.partition(":")
