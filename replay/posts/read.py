@@ -5,7 +5,7 @@ transcript are read line by line when each line's turn comes; they are read ahea
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import cache
@@ -306,7 +306,8 @@ def _unheard(reader: "PostReader", posts: Sequence[ReadPost]) -> tuple[str, ...]
         return tuple(seat for seat in awaited if seat in silent)
     lines = _unquoted_lines(reader, new)
     heard = {line.seat for line in lines if line.status != "chat" or pasted.choices.get(line.number, _SETTLED).chat}
-    return tuple(seat for seat in awaited if seat not in heard and any(line.seat == seat for line in lines))
+    unheard = {line.seat for line in lines} - heard
+    return tuple(seat for seat in awaited if seat in unheard)
 
 
 def _has_lines(post: Post) -> bool:
@@ -373,23 +374,24 @@ class PostReader:
         earlier = [] if self.poster.records else versions_of(self.timeline, self.store, post, pasted, key)
         if any(version.key == key != "" and not version.is_same for version in earlier):
             raise ConflictError("this key was already used for another post")
-        own = list(block_lines(post))
-        counted = {block_line.number: count for count, block_line in enumerate(own, 1)}
-        before = earlier_lines(earlier, [block_line.meant for block_line in own])
-        known = _KnownLines(counted, before, any(version.is_same and version.is_whole for version in earlier))
+        known = _known_lines(post, earlier)
         to_file, stood, at = list[LineToFile](), [(0, reader.ahead.tried())], 0
         for block in self._blocks(post):
             to_file += self._read_block(block, known, at, stood)
             at = known.counted[block.lines[-1].number] if block.lines else at
+        self._read_around(post, stood)
+        sealed = (version.audience for version in earlier if version.audience != ALL)
+        audience = next(sealed, reader.ahead.secrecy.audience)
+        return ReadPost(post, key, audience, tuple(one.read for one in to_file), tuple(to_file), tuple(earlier))
+
+    def _read_around(self, post: Post, stood: Sequence[tuple[int, LookAhead]]) -> None:
+        """Read the lines outside the blocks as chat. `stood` has the simulation after each block, by its line."""
         seat = self.speaker(post)
         for line in post.around:
             if not self._choice(line.number).take:
                 ahead = next(ahead for number, ahead in reversed(stood) if number < line.number)
                 self.around.append(ReadLine(line.number, line.text, "chat", seat))
                 self.places[line.number] = LinePlace(ahead, seat)
-        sealed = (version.audience for version in earlier if version.audience != ALL)
-        audience = next(sealed, reader.ahead.secrecy.audience)
-        return ReadPost(post, key, audience, tuple(one.read for one in to_file), tuple(to_file), tuple(earlier))
 
     def _before(self, post: Post) -> str:
         """Return the text of the recorded post whose rest this post is, up to this rest; "" for any other post."""
@@ -422,7 +424,7 @@ class PostReader:
         for index, block_line in enumerate(block.lines):
             at = known.counted[block_line.number]
             place = LinePlace(reader.ahead.tried(), block.seat) if self.looks and not self.poster.asks_nobody else None
-            if reads_prose and index >= until and place and not reader.waits:
+            if place and reads_prose and index >= until and not reader.waits:
                 together, until = self._prose(block, index)
                 self.places |= dict.fromkeys(together, place)
             choice = self._choice(block_line.number)
@@ -435,13 +437,11 @@ class PostReader:
             ends = block.closed and block_line is block.lines[-1]
             moves = () if line.waits else reader.moves
             rest = self._rest_after(line)
-            guess, heard = () if rest or line.status != "ok" else self._guessed_rest(block_line, choice), reader.heard
+            guess = self._guessed_rest(block_line, choice) if line.status == "ok" and not rest else ()
+            heard = reader.heard
             if reads_prose and place and reader.waits and not rest and block_line.number not in together:
                 behind = self._lines_behind(block, index, line)
-                together |= {
-                    one.number: ReadLine(one.number, one.text, "chat", block.seat, read_after(self._waits_at))
-                    for one, answer in behind if answer == _SETTLED
-                }  # fmt: skip
+                together |= self._postponed(behind, block.seat)
                 line = together.get(block_line.number, line)
                 guess += behind
             rests = rest or guess, bool(guess)
@@ -461,6 +461,12 @@ class PostReader:
             self._waits_at = line.number
             return self._prose_from(block, index + 1)
         return self._prose_from(block, index) if line.status == "chat" and self._waits_at else ()
+
+    def _postponed(self, lines: Iterable[tuple[BlockLine, Choice]], seat: str) -> dict[int, ReadLine]:
+        return {
+            line.number: ReadLine(line.number, line.text, "chat", seat, read_after(self._waits_at))
+            for line, answer in lines if answer == _SETTLED
+        }  # fmt: skip
 
     def _guessed_rest(self, line: BlockLine, choice: Choice) -> tuple[tuple[BlockLine, Choice], ...]:
         """Return the text after the first clause of a line, if its author chose a move that no reading of it has."""
@@ -621,6 +627,13 @@ class PostReader:
                 message=f"{was}, and that move stays recorded as {before.address}. Is this one more move?",
             )  # fmt: skip
         return self.lines.read(block_line, seat, choice) if self.looks else self.lines.listen(block_line, seat)
+
+
+def _known_lines(post: Post, earlier: Sequence[Version]) -> _KnownLines:
+    own = list(block_lines(post))
+    counted = {block_line.number: count for count, block_line in enumerate(own, 1)}
+    before = earlier_lines(earlier, [block_line.meant for block_line in own])
+    return _KnownLines(counted, before, any(version.is_same and version.is_whole for version in earlier))
 
 
 def _with_before(block: Block, before: str) -> Block:
