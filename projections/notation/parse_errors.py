@@ -3,7 +3,7 @@
 The line can be parsed up to there with some meaning. So a misspelt `none` is found as well as a misspelt territory.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -124,23 +124,30 @@ class ParseErrors(Generic[S]):
     def furthest(self) -> SlipError:
         """Return the error for the furthest word that was reached, with everything that would be accepted there."""
         end = max(self.cursor.at, self._at)
-        here = self._misses if end == self._at else []
-        some = [miss for miss in here if miss.needed]
-        if all(miss.what == _NONE for miss in some):  # do not offer "none" alone
-            some = here
-        if end == len(self.cursor.words):  # a word is missing: try only values
-            some = [miss for miss in some if miss.what] or some
+        some = self._offered(end)
         self.cursor.at = end
         nothing: SlipError = self.cursor.slip(NOT_UNDERSTOOD, {})
         slips = [miss.slip() for miss in some]
         whole = [slip for miss, slip in zip(some, slips, strict=True) if miss.what == slip.message]
         if whole or not slips:
             return whole[0] if whole else nothing
+        return self._merged(some, slips)
+
+    def _offered(self, end: int) -> list[_Miss]:
+        here = self._misses if end == self._at else []
+        some = [miss for miss in here if miss.needed]
+        if all(miss.what == _NONE for miss in some):  # do not offer "none" alone
+            some = here
+        if end == len(self.cursor.words):  # a word is missing: try only values
+            some = [miss for miss in some if miss.what] or some
+        return some
+
+    def _merged(self, some: Sequence[_Miss], slips: Sequence[SlipError]) -> SlipError:
         needs = any(miss.needed for miss in some)
         texts = [f'"{code}"' for slip in slips for code in slip.words.values()]
         named = list(dict.fromkeys([miss.what for miss in some if miss.what] or texts))
         words = {word: code for slip in slips for word, code in slip.words.items()}
-        message = wanted(*named[:2]) if named and needs else nothing.message
+        message = wanted(*named[:2]) if named and needs else NOT_UNDERSTOOD
         spans = sorted({span for slip in slips for span in slip.spans}, key=lambda span: span[0] - span[1])
         found = SlipError(message, spans, words, lambda move: next(filter(None, (s.legal(move) for s in slips)), None))
         results = [slip for miss, slip in zip(some, slips, strict=True) if miss.of_result and message == NOT_UNDERSTOOD]

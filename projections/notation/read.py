@@ -211,9 +211,7 @@ class FormReader(Generic[S]):
         start, marks = self.cursor.at, self.words
         read: list[_Read[S]] = []
         asked: list[tuple[int, QuestionError]] = []
-        if self._slips is None and self.cursor.now not in self.cursor.spelling.fillers:
-            now = self.cursor.now
-            ways = [way for way in ways if way.begins is None or now in way.begins]
+        ways = self._beginning_here(ways)
         position = self._position() if ways else self.position
         for way in ways:
             self.cursor.at, self.words = start, []
@@ -237,6 +235,12 @@ class FormReader(Generic[S]):
         self.cursor.at, self.words = end, [*marks, *best[0].words]
         self.found += best[0].contexts
         return best[0].way
+
+    def _beginning_here(self, ways: Sequence[Way[S]]) -> Sequence[Way[S]]:
+        now = self.cursor.now
+        if self._slips is not None or now in self.cursor.spelling.fillers:
+            return ways
+        return [way for way in ways if way.begins is None or now in way.begins]
 
     def _ask_which(self, best: Sequence[_Read[S]]) -> None:
         """Raise a question if forms that match the same number of words mean different moves."""

@@ -142,6 +142,16 @@ class FormWriter(Generic[S]):
 
     def _results(self, spoken: Spoken, context: Sentence[S], form: LinePattern[S], effects: Sequence[Effect]) -> None:
         """Add the results for which the form has words, if the words cover all effects of their kind."""
+        told = self._worded(context, form, effects)
+        for words, effect in told:
+            if all(other in [one for _, one in told] for other in effects if type(other) is type(effect)):
+                spoken.add(words, effect)
+        whole = {result.effect for result in form.results if result.whole}
+        spoken.absent += [kind for kind in whole if any(isinstance(effect, kind) for effect in spoken.stated)]
+
+    def _worded(
+        self, context: Sentence[S], form: LinePattern[S], effects: Sequence[Effect]
+    ) -> list[tuple[str, Effect]]:
         told: list[tuple[str, Effect]] = []
         left = list(effects)
         for result, way in self.table.results(form)[: len(form.results)]:
@@ -154,11 +164,7 @@ class FormWriter(Generic[S]):
             if result.whole or len(found) == 1:
                 told += [(self._told(way, effect, context), effect) for effect in found]
                 left = [effect for effect in left if effect not in found]
-        for words, effect in told:
-            if all(other in [one for _, one in told] for other in effects if type(other) is type(effect)):
-                spoken.add(words, effect)
-        whole = {result.effect for result in form.results if result.whole}
-        spoken.absent += [kind for kind in whole if any(isinstance(effect, kind) for effect in spoken.stated)]
+        return told
 
     def _told(self, way: Way[S], effect: Effect, context: Sentence[S]) -> str:
         return _words(way.template, msgspec.structs.asdict(effect), context, way.slots) or ""
