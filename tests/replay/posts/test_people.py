@@ -18,7 +18,7 @@ ONE_KEY = {"keys": 49, "risk": 55, "ccg": 51, "daleks": 68}
 """The minimum number of posts with moves that are read completely, or confirmed with one key."""
 OFFERED = {"keys": 63, "risk": 65, "ccg": 63, "daleks": 84}
 """The minimum number of posts that are read, or asked about with the right choice."""
-UNASKED = {"keys": 0, "risk": 0, "ccg": 0, "daleks": 0}
+UNASKED = {"keys": 20, "risk": 8, "ccg": 5, "daleks": 16}
 """The minimum number of posts that are recorded without a question if the policy is `sure`."""
 HOST = Poster("moderator", "table")
 LATER = sorted(rows("later"), key=attrgetter("session", "moves"))
