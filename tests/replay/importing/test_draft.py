@@ -94,7 +94,7 @@ def test_asks_about_prose_and_keeps_good_lines_of_an_answer(begun: Begin) -> Non
     work, reading = begun(TURN + REPLY), "D: ? / P: Kb b1 open (open) / M: >b1"
     at = stands(work)
     (line,) = at.paste.open
-    assert (at.post.number, line.choices, line.is_likely) == (1, (reading,), True)
+    assert (at.post.number, line.choices[0], line.is_likely) == (1, reading, True)
     place = at.paste.places[line.number]
     assert with_unknown(place, reading.replace("?", "Kb")) == "D: ? / P: Kb b1 open / M: >b1"
     assert with_unknown(place, "D: ?") == with_unknown(place, "END") == ""
