@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet
 from functools import cache, reduce
-from itertools import groupby, islice, pairwise
+from itertools import groupby, islice, pairwise, takewhile
 from math import log1p
 from typing import Any, Final, NamedTuple
 
@@ -40,6 +40,7 @@ _HARMLESS: Final = 0.6  # the share of the weight of harmless leftover phrases t
 _MEANT: Final = 8  # the number of possible lines per clause that are tried as additions to a reading
 _PASSING: Final = 4  # in a post with more long words than this, a single named thing is only a mention
 _DOUBTED: Final = 2000  # the number of lines that are tried in the search for additions to a reading
+_THING: Final = 2.0  # the weight of a named thing that is not merely mentioned with others
 _SPEAKS: Final = 1.5  # the weight from which a verb expresses a move by itself
 _UNKNOWN: Final = re.compile(
     r"(?P<joint>(?:and|n|with|\+|&) )?\b(?:the|an?|my|your|another)(?: the)?(?: (?!of\b)\w+)??"
@@ -253,7 +254,9 @@ class ProseReader:
         likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
         if not likely:
             broken = self._broken(walk, lines, tokens, ())
-            return _offered(broken, lexicon, lines) if broken else self._unread(tokens, lines)
+            likely = [] if broken else [one for one in _distinct(readings) if _is_begun(one)][:MOST]
+            if not likely:
+                return _offered(broken, lexicon, lines) if broken else self._unread(tokens, lines)
         return self._offer(walk, lines, likely)
 
     def _readings(self, walk: Walk, tokens: Sequence[Token]) -> list[Reading]:
@@ -324,7 +327,8 @@ class ProseReader:
         ):
             return False
         return not (lexicon.whole and weighed.goes_on) or not any(
-            lost(token) >= 1 for token in best.left if token.verbs and not best.repeats(token, lexicon)
+            token.is_at_hand or (token.verbs and lost(token) >= 1 and not best.repeats(token, lexicon))
+            for token in best.left
         )
 
     def _is_sure(self, weighed: _Weighed) -> bool:
@@ -753,6 +757,14 @@ def _phrases(reading: Reading, lexicon: Lexicon, asked: Sequence[str] | None) ->
         for token in reading.tokens
         if not token.is_stop and (token.is_inert or weight(token) >= _HEARD or token.verbs & saying)
     )
+
+
+def _is_begun(reading: Reading) -> bool:
+    """Return whether a reading explains the whole first clause of a post, which names more things after it."""
+    first = [token for token in takewhile(lambda token: not token.is_stop, reading.tokens) if weight(token) > _HEARD]
+    is_said = any(weight(token) >= _SPEAKS and token.verbs & set(reading.moves) for token in first)
+    is_named = any(weight(token) >= _THING and not (token.is_inert or is_verb(token)) for token in reading.left)
+    return is_said and is_named and set(first).isdisjoint(reading.left)
 
 
 def _is_told(reading: Reading, lines: Sequence[str]) -> bool:

@@ -2,7 +2,8 @@
 
 `clauses` splits a post into sentences and phrases (`tokens`), and `drawn` marks the cards that a post names as drawn.
 `faces` recognises faces of dice, and `guards` text that is not a move. `lexicon` has the words for a game's moves, from
-a data file of the game, and `inflection` the forms of verbs. `slips` makes the corrections of an author in a text.
-`walk` finds the sequence of legal moves that explains most of a post. `ranking` sorts legal moves by typed words.
-`wordings` holds what a game supplies, and loads the other modules only when they are needed. Nothing here knows a game.
+a data file of the game, and `inflection` the forms of verbs. `slips` makes the corrections of an author in a text, and
+`rollers` takes the faces of dice out of the output of a dice roller. `walk` finds the sequence of legal moves that
+explains most of a post. `ranking` sorts legal moves by typed words. `wordings` holds what a game supplies, and loads
+the other modules only when they are needed. Nothing here knows a game.
 """

@@ -11,6 +11,7 @@ from projections.notation.prose.drawn import with_drawn
 from projections.notation.prose.faces import faces
 from projections.notation.prose.guards import is_no_deed
 from projections.notation.prose.lexicon import FUZZY, NOT, NUMBER, VERB, Lexicon, Phrases, Row, Sense
+from projections.notation.prose.rollers import plain_rolls
 from projections.notation.prose.tokens import Token
 from projections.notation.prose.wordings import THERE
 
@@ -87,7 +88,7 @@ def unwrapped(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yield the sentences of a post without markup, each as (index of its line, text)."""
     is_telegram = len(_TELEGRAM.findall("\n".join(lines))) > 1
-    for at, line in unwrapped(lines):
+    for at, line in unwrapped(plain_rolls(lines)):
         line = _BULLET.sub("\n", _TELEGRAM.sub(".", line) if is_telegram else line)  # noqa: PLW2901
         line = _CRY.sub("\\1!\N{NO-BREAK SPACE}", _COLON.sub(":", line))  # noqa: PLW2901
         plain = _SHORTENED.sub(r"\1 ", _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line))))
@@ -160,13 +161,16 @@ def skips(tokens: Sequence[Token], carried: Sequence[Token], *, goes_on: bool) -
 
     `carried` are the tokens that were understood as moves. A part counts if it has only unknown words, or a number with
     a verb that was not understood as a move. Only parts after the first token in `carried` count and, unless the turn
-    still `goes_on`, before the last such token.
+    still `goes_on`, before the end of the sentence of the last such token.
     """
     held = {id(token) for token in carried}
     at = [number for number, token in enumerate(tokens) if id(token) in held]
     words, known = list[str](), list[Token]()
-    for before, token in pairwise(tokens[at[0] : None if goes_on else at[-1] + 1] if at else ()):
-        words += unknown(before, token)
+    end = tokens[at[-1]].clause if at else 0
+    for place, (before, token) in enumerate(pairwise(tokens[at[0] :] if at else ()), at[0] + 1 if at else 0):
+        if not goes_on and token.clause > end:
+            break
+        words += unknown(before, token) if goes_on or place <= at[-1] else []
         if not token.is_stop:
             known.append(token)
             continue
@@ -376,9 +380,13 @@ class Scanner:
         found = [one for at in begun if (one := faces(ours, at, 3))]
         return (
             any(len(rolled) > 1 and len(ours) - end <= 2 for rolled, end in found)
-            and (self._is_someone(theirs, 0) or theirs[0] in _AGAINST)
+            and (self._is_someone(theirs, 0) or theirs[0] in _AGAINST or self._is_for_someone(theirs))
             and any(faces(theirs, at, _MOST_DEFEND) for at in range(1, len(theirs)))
         )  # fmt: skip
+
+    def _is_for_someone(self, texts: Sequence[str]) -> bool:
+        """Return whether a sentence begins with a roll for another player: `For Nell I rolled 6 2`."""
+        return texts[0] in _ROLLS_FOR and any(self._is_someone(texts, at) for at in range(1, min(_OWNED, len(texts))))
 
     def _parts(self, sentence: str) -> Sequence[str]:
         """Return the sentence; or the texts before and after its last pause, if the second one is no action."""
@@ -397,7 +405,11 @@ class Scanner:
 
     def points_back(self, text: str, texts: Sequence[str], end: int) -> Sequence[tuple[Sense, ...]]:
         """Return the meanings of "it" after a verb such as "go into": the place named last; empty for other verbs."""
-        is_led = " " in text and text.rsplit(maxsplit=1)[-1] in _THROUGH and texts[end : end + 1] in (["it"], ["that"])
+        is_led = (
+            " " in text
+            and text.rsplit(maxsplit=1)[-1] in (*_THROUGH, "to")
+            and texts[end : end + 1] in (["it"], ["that"])
+        )
         return [(self.last, Sense("", ""))] if self.there and self.last.kind and is_led else []
 
     def pointed(self, senses: tuple[Sense, ...], texts: Sequence[str], end: int) -> tuple[Sense, ...]:
@@ -639,7 +651,7 @@ def _texts(sentence: str) -> list[str]:
 def _means_there(texts: Sequence[str], at: int) -> int:
     if texts[at] in _THERE:
         return 1
-    return 2 if texts[at] in (*_THROUGH, "from") and texts[at + 1 : at + 2] in (["it"], ["that"]) else 0
+    return 2 if texts[at] in (*_THROUGH, "from", "to") and texts[at + 1 : at + 2] in (["it"], ["that"]) else 0
 
 
 _THERE: Final = frozenset({"there", "thru", "therein"})
@@ -652,8 +664,28 @@ _MOST_DEFEND: Final = 2
 _BETWEEN_DICE: Final = 12
 """The maximum number of words between the attacker's and the defender's dice."""
 _SOMEONE: Final = frozenset(
-    {"he", "she", "they", "him", "her", "them", "you", "your", "his", "their", "neutrals", "neutral"}
+    {
+        "he",
+        "she",
+        "they",
+        "him",
+        "her",
+        "them",
+        "you",
+        "your",
+        "his",
+        "their",
+        "neutrals",
+        "neutral",
+        "defender",
+        "defenders",
+        "defence",
+        "defense",
+        "defending",
+    }
 )
+_ROLLS_FOR: Final = frozenset({"for", "rolling", "rolled", "and", "the"})
+"""Words at the beginning of a sentence with the dice that were rolled for another player."""
 _MINE: Final = frozenset({"i", "my", "me", "mine"})
 _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _VEILED: Final = frozenset({"he", "she"})
@@ -670,7 +702,8 @@ _DENIALS: Final = frozenset(
     {
         "no", "not", "don't", "dont", "didn't", "didnt", "won't", "wont", "can't", "cant", "cannot", "never", "nobody",
         "nobody's", "nothing", "nae", "none", "without", "isn't", "isnt", "aren't", "doesn't", "doesnt", "ain't",
-        "neither", "nope", "shan't", "haven't", "havent", "couldn't", "dinna", "wasn't",
+        "neither", "nope", "decline", "declining", "refuse", "forgo", "forego", "waive", "skip", "skipping",
+        "shan't", "haven't", "havent", "couldn't", "dinna", "wasn't",
     }
 )  # fmt: skip
 _COMMON: Final = frozenset(

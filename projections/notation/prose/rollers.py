@@ -1,0 +1,44 @@
+"""Output of dice rollers in a post, such as `[dice]3d6[/dice] = 5, 4, 2`, replaced by the faces alone."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+_FACES: Final = r"[0-9]{1,2}(?:\s*[,+/ ]\s*[0-9]{1,2})*"
+_ROLLED: Final = re.compile(
+    rf"(?:/roll\s+)?(?P<open>\()?(?:\[(?:dice|roll)[\]=]\s*)?(?P<count>[0-9]{{0,2}})d[0-9]{{1,3}}"
+    rf"(?:\s*\[/(?:dice|roll)\])?\s*(?:(?:=>|->|=|:|\u2192|\])\s*[\[(]?|\[|\()\s*(?P<faces>{_FACES})"
+    r"\s*(?:\[/(?:dice|roll)\]|[\])])?(?(open)\)?)",
+    re.IGNORECASE,
+)
+"""Matches one roll: the dice, a sign, and the faces."""
+_LISTED: Final = re.compile(r"(?<=[:=>])(?P<blank>\s*)\[(?P<list>\w[\w ,]{0,40})\](?!.*\[/)")
+"""Matches a list in brackets after a sign: `black: [Running, Science]`."""
+_AGAINST: Final = re.compile(r"\b(?:v|vs|versus|against|to)\b|[|]", re.IGNORECASE)
+_MOST_WORDS: Final = 6
+"""The maximum number of words between the dice of the attacker and those of the defender."""
+_MOST_DEFEND: Final = 2
+
+
+def plain_rolls(lines: Sequence[str]) -> list[str]:
+    """Return the lines of a post with the faces of dice in place of a roller's output.
+
+    A roll of one or two dice that directly follows another roll is the defender's: `v` comes before its faces.
+    """
+    found, pending, between = list[str](), 0, ""
+    for line in lines:
+        parts, at = list[str](), 0
+        for roll in _ROLLED.finditer(line):
+            faces = re.findall("[0-9]+", roll["faces"])
+            between += line[at : roll.start()]
+            is_answer = (
+                pending >= len(faces) <= _MOST_DEFEND
+                and len(between.split()) <= _MOST_WORDS
+                and not re.search("[0-9]", between)
+            )
+            sign = "v " if is_answer and not _AGAINST.search(between) else ""
+            parts += [line[at : roll.start()], f"{sign}{' '.join(faces)}"]
+            pending, between, at = 0 if is_answer else len(faces), "", roll.end()
+        between += f"{line[at:]} "
+        found.append(_LISTED.sub(r"\g<blank>\g<list>", "".join([*parts, line[at:]])))
+    return found
