@@ -110,12 +110,17 @@ def _alone(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[int]:
     begins = [at for at, token in enumerate(tokens) if not token.is_stop and (not at or tokens[at - 1].is_stop)]
     for first in begins[:1] if lexicon.alone == "first" else begins:
         clause = list(takewhile(lambda token: not token.is_stop, tokens[first:]))
-        end = tokens[first + len(clause)].text if first + len(clause) < len(tokens) else "."
         things = [at for at, token in enumerate(clause, first) if _is_hidden(token, lexicon)]
-        others = (token for token in clause if not _is_hidden(token, lexicon))
-        is_led = first and tokens[first - 1].text in _PAUSES | _LEADS_IN
-        if len(things) == 1 and end not in _PAUSES and not is_led and all(_is_filler(one, lexicon) for one in others):
+        is_only = len(things) == 1 and all(_is_hidden(one, lexicon) or _is_filler(one, lexicon) for one in clause)
+        if is_only and not _is_tied(tokens, first, first + len(clause)):
             yield things[0]
+
+
+def _is_tied(tokens: Sequence[Token], first: int, end: int) -> bool:
+    """Return whether signs such as an arrow tie a clause to the one before or after it: `barrier -> c6`."""
+    before = tokens[first - 1].text if first else ""
+    after = tokens[end].text if end < len(tokens) else ""
+    return before in _PAUSES | _LEADS_IN or after in _PAUSES
 
 
 def _is_hidden(token: Token, lexicon: Lexicon) -> bool:
