@@ -16,7 +16,8 @@ from events.errors import NotationError, RefusedError
 from events.events import ALL, UNKNOWN, Move
 from events.session_events import Posted, Remarked
 from events.store.protocol import EventStore
-from projections.notation.prose.clauses import Scanner, sentences
+from projections.notation.prose.clauses import Scanner
+from projections.notation.prose.cut import sentences
 from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, Wording
 from projections.notation.prose.tokens import Token
 from projections.notation.prose.walk import weight

@@ -20,7 +20,7 @@ from events.errors import BellError, IllegalMoveError, NotationError, RefusedErr
 from events.events import UNKNOWN, Passed
 from events.store.protocol import EventStore
 from projections.contracts import Ask, Written
-from projections.notation.prose.clauses import sentences
+from projections.notation.prose.cut import sentences
 from projections.notation.prose.guards import is_no_deed, put_off
 from projections.notation.prose.walk import MOST_TRIED
 from projections.notation.prose_match import Offers

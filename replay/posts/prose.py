@@ -12,8 +12,9 @@ from events.errors import BellError
 from events.events import UNKNOWN, Move
 from projections.contracts import Written
 from projections.game import Game
-from projections.notation.prose import clauses
-from projections.notation.prose.clauses import Scanner, sentences
+from projections.notation.prose import unread
+from projections.notation.prose.clauses import DICE, MOST_TOKENS, Scanner
+from projections.notation.prose.cut import sentences
 from projections.notation.prose.guards import does_another, is_remark, put_off, takes_back
 from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, with_moves
 from projections.notation.prose.slips import with_corrections
@@ -243,7 +244,7 @@ class ProseReader:
         position, confirmed = self.ahead.position, self.ahead.confirmed()
         lexicon, phrases = with_moves(wordings.lexicon, wordings.phrases(position, self.seat), confirmed)
         tokens = Scanner(phrases, lexicon, wordings.at_hand(position), wordings.toward).scan(lines, before)
-        if len(tokens) > clauses.MOST_TOKENS:
+        if len(tokens) > MOST_TOKENS:
             return ProseReading(_begin(tokens), (), is_clear=False, phrases=((),)) if _speaks(tokens) else None
         self._remarks = self._remarks_in(lines, tokens)
         walk = Walk(lexicon, self._step, self.patience, self._choices, _written(lines), self._meant)
@@ -320,11 +321,7 @@ class ProseReader:
         best, lexicon = weighed.best, weighed.lexicon
         if weighed.unexplained or weighed.unsaid or (lexicon.wary and _tells_of_others(best.tokens, self.seat)):
             return False
-        if (
-            lexicon.wary
-            and weighed.still.verbs
-            and clauses.skips(best.tokens, weighed.carried, goes_on=weighed.goes_on)
-        ):
+        if lexicon.wary and weighed.still.verbs and unread.skips(best.tokens, weighed.carried, goes_on=weighed.goes_on):
             return False
         return not (lexicon.whole and weighed.goes_on) or not any(
             token.is_at_hand or (token.verbs and lost(token) >= 1 and not best.repeats(token, lexicon))
@@ -334,12 +331,12 @@ class ProseReader:
     def _is_sure(self, weighed: _Weighed) -> bool:
         lines, best, lexicon, carried = weighed.lines, weighed.best, weighed.lexicon, weighed.carried
         return not (
-            clauses.says_unread(lines, best.tokens, _clauses_said(best), goes_on=weighed.goes_on)
-            or clauses.says_otherwise(lines, best.tokens, carried)
+            unread.says_unread(lines, best.tokens, _clauses_said(best), goes_on=weighed.goes_on)
+            or unread.says_otherwise(lines, best.tokens, carried)
             or takes_back("\n".join(lines))
             or self._names_in_remarks(carried)
             or (not lexicon.wary and _names_unknown(best.tokens, lexicon, weighed.still))
-            or clauses.does_unknown(best.tokens, carried)
+            or unread.does_unknown(best.tokens, carried)
             or _does_another(best, carried, lexicon)
             or self._is_doubted(weighed)
         )
@@ -380,8 +377,8 @@ class ProseReader:
         return not (
             _asking(tokens) & {token.clause for token in carried}
             or heavy.isdisjoint(reading.moves) or not verbs.issuperset(reading.moves)
-            or _tells_of_others(tokens, self.seat) or clauses.says_unread(lines, tokens, _clauses_said(reading))
-            or clauses.says_otherwise(lines, tokens, carried) or any(_doubted(tokens, self.seat))
+            or _tells_of_others(tokens, self.seat) or unread.says_unread(lines, tokens, _clauses_said(reading))
+            or unread.says_otherwise(lines, tokens, carried) or any(_doubted(tokens, self.seat))
         )  # fmt: skip
 
     def _kept(self, ahead: LookAhead, line: str) -> LookAhead | None:
@@ -424,9 +421,7 @@ class ProseReader:
 
     def _unsaid(self, best: Reading, lexicon: Lexicon, still: Still) -> Iterator[Reading]:
         """Yield a reading with one more line, if unknown words after the last move may mean this line."""
-        if any(
-            clauses.unknown(*two) or lost(two[1]) >= _SPEAKS for two in pairwise(best.tokens[_last_carried(best) :])
-        ):
+        if any(unread.unknown(*two) or lost(two[1]) >= _SPEAKS for two in pairwise(best.tokens[_last_carried(best) :])):
             for line in lexicon.unsaid:
                 if {line.partition(":")[0]} == still.behind and (after := self._step(best.position, line)) is not None:
                     yield best._replace(lines=(*best.lines, line), position=after)
@@ -614,8 +609,8 @@ def _evidence(weighed: _Weighed, *, is_clear: bool, goes_on: bool, seat: str) ->
     game = {word for token in best.tokens if lost(token) for word in token.text.split()}
     parts = [part for part in _PARTED.split("\n".join(weighed.lines).casefold()) if _WORDY.search(part)]
     read = [part for part in parts if not used.isdisjoint(_WORD.findall(part))]
-    unread = [part for part in parts if part not in read and not clauses.REMARKS.search(part)]
-    loose = [part for part in unread if _DENIAL.search(part) or not game.isdisjoint(_WORD.findall(part))]
+    others = [part for part in parts if part not in read and not unread.REMARKS.search(part)]
+    loose = [part for part in others if _DENIAL.search(part) or not game.isdisjoint(_WORD.findall(part))]
     said = frozenset[str]().union(*(token.verbs for token in weighed.carried))
     numbers = Counter(token.of(NUMBER) for token in best.tokens if token.is_number)
     return Evidence(
@@ -628,7 +623,7 @@ def _evidence(weighed: _Weighed, *, is_clear: bool, goes_on: bool, seat: str) ->
         numbers=float(min(_FEW, (numbers - Counter(words_in(" ".join(best.lines)))).total())),
         unknown=log1p(sum(word not in known for part in read for word in _WORDY.findall(part))),
         unread=log1p(len(loose)),
-        chat=log1p(len(unread) - len(loose)),
+        chat=log1p(len(others) - len(loose)),
         denied=float(min(_FEW, sum(not used.issuperset(_DENIAL.findall(part)) for part in read))),
         silent=log1p(sum(move not in said for move in best.moves if move)),
         planned=float(min(_FEW, sum(1 for _ in _doubted(best.tokens, seat)))),
@@ -718,7 +713,7 @@ def _does_something(tokens: Sequence[Token], lines: Sequence[str]) -> bool:
     told, asking = [sentence for _, sentence in sentences(lines)], _asking(tokens)
     return any(
         sentence[0].clause not in asking and _OWN.search(told[sentence[0].clause])
-        and not clauses.REMARKS.search(told[sentence[0].clause])
+        and not unread.REMARKS.search(told[sentence[0].clause])
         and any(token.verbs and not token.is_veiled and token.text not in _SMALL for token in sentence)
         and any(weight(token) >= _NAMED and not token.kinds <= {VERB, NUMBER, "seat", ""} for token in sentence)
         for sentence in _sentences_of(tokens)
@@ -770,7 +765,7 @@ def _is_begun(reading: Reading) -> bool:
 def _is_told(reading: Reading, lines: Sequence[str]) -> bool:
     """Return whether a verb expresses a move of a reading, or its sentences in the post have no unexplained words."""
     left, moves = set(reading.left), set(reading.moves)
-    if any(moves & token.verbs or token.of(clauses.DICE) for token in reading.tokens if token not in left):
+    if any(moves & token.verbs or token.of(DICE) for token in reading.tokens if token not in left):
         return True
     known = {word for token in reading.tokens for word in token.text.split()}
     named = {token.clause for token in _carried(reading)}
@@ -815,7 +810,7 @@ def _names_unknown(tokens: Sequence[Token], lexicon: Lexicon, still: Still) -> b
     return any(
         _is_taken(named, last, token, lexicon, still)
         for last, token in pairwise((_STOP, *told)) if not token.is_inert
-        for named in _UNKNOWN.finditer(_between(last, token)) if not clauses.REMARKS.search(named[0])
+        for named in _UNKNOWN.finditer(_between(last, token)) if not unread.REMARKS.search(named[0])
     )  # fmt: skip
 
 

@@ -8,7 +8,8 @@ from itertools import groupby, islice, pairwise, zip_longest
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from projections.notation.prose.clauses import ARROW, DASH, DICE
+from projections.notation.prose.clauses import DASH, DICE
+from projections.notation.prose.cut import ARROW
 from projections.notation.prose.lexicon import BEFORE, DRAWN, NUMBER, VERB, Lexicon, Placeholder, Sense, Wording
 from projections.notation.prose.tokens import Token
 

@@ -8,7 +8,8 @@ import pytest
 from people_posts import rows, table
 from places import ROOT
 
-from projections.notation.prose.clauses import MOST_TOKENS, WRAP, Scanner, says_otherwise, sentences, unwrapped
+from projections.notation.prose.clauses import MOST_TOKENS, Scanner
+from projections.notation.prose.cut import WRAP, sentences, unwrapped
 from projections.notation.prose.guards import (
     does_another,
     is_no_deed,
@@ -20,6 +21,7 @@ from projections.notation.prose.guards import (
 from projections.notation.prose.lexicon import Sense, Wording, read_lexicon
 from projections.notation.prose.ranking import ranked
 from projections.notation.prose.slips import with_corrections
+from projections.notation.prose.unread import says_otherwise
 from projections.notation.prose.walk import Walk
 from projections.registry import registry
 from replay.reading.timeline import Timeline

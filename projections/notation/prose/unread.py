@@ -1,0 +1,204 @@
+"""What a post says that was not read: actions, denials and exceptions in unknown words."""
+
+import re
+from collections.abc import Sequence, Set as AbstractSet
+from itertools import pairwise
+from typing import Final
+
+from projections.notation.prose.cut import sentences, texts
+from projections.notation.prose.lexicon import VERB
+from projections.notation.prose.tokens import Token
+
+_SMALL: Final = 3
+"""The maximum length of a verb that is only a short word."""
+
+
+def says_unread(
+    lines: Sequence[str], tokens: Sequence[Token], read: AbstractSet[int] = frozenset(), *, goes_on: bool = False
+) -> bool:  # fmt: skip
+    """Return whether any sentence that no known phrase explains describes an action.
+
+    `read` are the numbers of sentences in which a verb was understood as a move. If the turn still `goes_on`, every
+    sentence of several words may describe an action, except greetings and the like.
+    """
+    known = _known_clauses(tokens) | read
+    at_hand = {token.clause: token.text for token in tokens if token.is_at_hand}
+    for clause, (_, sentence) in enumerate(sentences(lines)):
+        if clause in known or REMARKS.search(sentence):
+            continue
+        left = sentence.casefold().replace(at_hand.get(clause, ""), "")
+        if _says_deed(sentence) or (clause in at_hand and _WORDY.search(left)):
+            return True
+        if goes_on and len(_WORDY.findall(left)) > 1 and not _CLOSES.search(sentence):
+            return True
+    return False
+
+
+def _known_clauses(tokens: Sequence[Token]) -> AbstractSet[int]:
+    """Return the numbers of the sentences with a known phrase, other than the name of what the move is about anyway."""
+    return {
+        clause for token in tokens if not (token.is_stop or token.is_at_hand or _is_small(token))
+        for clause in range(token.clause, max(token.clause, token.last) + 1)
+    }  # fmt: skip
+
+
+def unknown(before: Token, token: Token) -> list[str]:
+    """Return the unknown words between the token `before` and the next `token`, without filler words."""
+    words = token.before.removeprefix(before.text).split()
+    return [word for word in words if word.isalpha() and word not in _FILLING]
+
+
+def does_unknown(tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
+    """Return whether a clause that was understood as a move has only an unknown word as its verb (*I jammed*).
+
+    `carried` are the tokens that were understood as moves.
+    """
+    held = {id(token) for token in carried}
+    for clause in dict.fromkeys(token.clause for token in carried):
+        one = [token for token in tokens if token.clause == clause and not token.is_stop]
+        if id(one[0]) not in held or any(token.verbs for token in one):
+            continue
+        words = one[0].before.casefold().split()
+        is_led = words[:1] in (["i"], ["we"])
+        done = words[is_led:]
+        if (
+            len(done) == 1
+            and done[0].isalpha()
+            and done[0] not in _FILLING
+            and (is_led or done[0].endswith(("ed", "ing")))
+        ):
+            return True
+    return False
+
+
+def skips(tokens: Sequence[Token], carried: Sequence[Token], *, goes_on: bool) -> bool:
+    """Return whether a part of the post between two stops was not understood.
+
+    `carried` are the tokens that were understood as moves. A part counts if it has only unknown words, or a number with
+    a verb that was not understood as a move. Only parts after the first token in `carried` count and, unless the turn
+    still `goes_on`, before the end of the sentence of the last such token.
+    """
+    held = {id(token) for token in carried}
+    at = [number for number, token in enumerate(tokens) if id(token) in held]
+    words, known = list[str](), list[Token]()
+    end = tokens[at[-1]].clause if at else 0
+    for place, (before, token) in enumerate(pairwise(tokens[at[0] :] if at else ()), at[0] + 1 if at else 0):
+        if not goes_on and token.clause > end:
+            break
+        words += unknown(before, token) if goes_on or place <= at[-1] else []
+        if not token.is_stop:
+            known.append(token)
+            continue
+        if len(words) >= _SAYS and not (known or REMARKS.search(" ".join(words))):
+            return True
+        if (
+            any(one.is_number for one in known)
+            and any(one.verbs and not one.is_number for one in known)
+            and not any(id(one) in held or one.is_inert for one in known)
+        ):
+            return True
+        words, known = [], []
+    return False
+
+
+def says_otherwise(lines: Sequence[str], tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
+    """Return whether a post makes an exception, only hints at something, or acts on "it" without a known phrase.
+
+    Also return True if the post denies something in the same clause as a token that the reading uses (`carried`).
+    """
+    clauses = _known_clauses(tokens)
+    told = [
+        (clause, sentence.casefold()) for clause, (_, sentence) in enumerate(sentences(lines))
+        if clause in clauses or not REMARKS.search(sentence)
+    ]  # fmt: skip
+    text, known = "\n".join(sentence for _, sentence in told), " ".join(token.text for token in tokens)
+    return any(len(pattern.findall(text)) > len(pattern.findall(known)) for pattern in (_OTHERWISE, _DOES_IT)) or any(
+        _denies(part, [token for token in tokens if token.clause == clause], carried)
+        for clause, sentence in told
+        if _DENIES.search(sentence)
+        for part in _BREATH.split(" ".join(texts(sentence)))
+    )
+
+
+def _denies(part: str, tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
+    """Return whether a part of a sentence denies something, and one of its phrases (`carried`) was read as a move."""
+    if not _DENIES.search(part):
+        return False
+    words = set(part.split()) - _LITTLE
+    here = [token for token in tokens if not words.isdisjoint(token.text.split())]
+    known = " ".join(token.text for token in here)
+    return len(_DENIES.findall(part)) > len(_DENIES.findall(known)) and any(token in carried for token in here)
+
+
+def _is_small(token: Token) -> bool:
+    """Return whether a token is only a short verb such as "on"."""
+    return token.kinds <= {VERB, ""} and len(token.text) <= _SMALL
+
+
+def _says_deed(sentence: str) -> bool:
+    """Return whether a sentence describes an action: a longer word follows "I", or a word ends in "ing"."""
+    doer = _DOER.search(sentence)
+    acts = doer is not None and _LONGER.search(sentence, doer.end()) is not None
+    return acts or _DOING.search(sentence) is not None
+
+
+_DOER: Final = re.compile(
+    r"\b(?:i|i'm|im|i've|i'll|ah|ah'm|ah've|ah'll|je|we|my pawn|my doctor|my figure)\b", re.IGNORECASE
+)
+_LONGER: Final = re.compile(r"\w{4}")
+_DOING: Final = re.compile(r"\b\w{4,}in[g']?\b", re.IGNORECASE)
+_CLOSES: Final = re.compile(
+    r"^\W*(?:best|kind|warm|yours|cheers|regards|greetings|love|dear|hello|hi|hey|oh|good|happy|take care|signed"
+    r"|sent)\b",
+    re.IGNORECASE,
+)
+"""Matches greetings, farewells and exclamations at the start of a sentence."""
+_WORDY: Final = re.compile(r"[^\W\d_]{4}")
+_LITTLE: Final = frozenset(
+    {"the", "a", "an", "my", "to", "of", "in", "on", "into", "i", "and", "your", "at", "for", "is", "it"}
+)
+_BREATH: Final = re.compile(r"[.!?;:(),\u2013\u2014]| - |\b(?:but|and|so|because|since)\b")
+_DENIES: Final = re.compile(
+    r"\b(?:not|nope|(?<!oh )no (?!problem|worr|idea|doubt|matter|wonder|hard|offen|rush|hurry|pressure|way|comment"
+    r"|surprise|kidding|joke|thank|use\b|good\b|,|second|big|longer|less|more|luck|re\b|change|fun|mercy|regret|question|i\b|then|really|sir|dice)"
+    r"|nobody|no one|none|neither|nor)\b"
+)
+_SAYS: Final = 2
+"""The number of unknown words in a row from which the words may describe a move."""
+_FILLING: Final = frozenset(
+    {
+        "the", "a", "an", "my", "of", "and", "so", "at", "for", "is", "it", "well", "oh", "ah", "ok", "lol",
+        "ha", "haha", "hmm", "sigh", "ugh", "argh", "ouch", "damn", "x", "xx", "sorry", "thanks", "please",
+        "all", "there", "now", "me", "yes", "no", "dear", "course", "him", "her", "them", "us", "he", "she",
+        "they", "who", "which", "that", "but", "typical", "as", "hee", "tee", "hehe", "heh", "yay", "phew", "woo",
+        "woohoo", "wahey", "gah", "meh", "pff", "mmm", "hm", "yess", "yesss", "boom", "wow", "hurrah", "hooray",
+    }
+)  # fmt: skip
+"""Filler words, which change no meaning."""
+_OTHERWISE: Final = re.compile(
+    r"\b(?:except|but for|apart from|other than"
+    r"|(?:all|everything|everybody|everyone|both|any|every \w+) (?:but|bar|save)"
+    r"|please,? (?:no|don'?t|do not)(?! (?:wait|mind|hesitate|worry|laugh|ask))"
+    r"|not (?:yet|now|today|this (?:turn|time))"
+    r"|scratch|neighbour(?:ing)?|whichever|defer|postpone|hold(?:ing)? off"
+    r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
+)
+_DOES_IT: Final = re.compile(
+    r"\b(?:play|use|place|lay|spend|discard|burn|drop|ditch|pay|trade|cash|swap|eat|give|dump)(?:e?d)? (?:it|them)\b"
+    r"|\b(?:put|laid|ate|eaten|spent|burnt|threw|thrown|paid|gave|given) (?:it|them)\b"
+)
+"""Matches actions on a thing that was named before, such as `play it`."""
+REMARKS: Final = re.compile(
+    r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"
+    r"|wish|bet|laugh|cry|cried|sure|afraid|glad|happy|sad|deserve|forgot|remember|check|checked|suspect|expect|admit|mind"
+    r"|evening|morning|nothing|something|anything|everything|during|interesting|amazing|boring|annoying|greeting"
+    r"|wait|waiting|awaiting|enjoy|fear|trust|owe|miss|understand|read|reading|look|looking|regret|apologi[sz]e|told|said|say"
+    r"|note|following|kindly|please|welcome|luck|weather|rain|snow|sun|tea|coffee|beer|wine|cake|lunch|dinner|supper|breakfast"
+    r"|work|job|office|home|house|kid|son|daughter|wife|husband|mum|dad|mother|father|boss|train|bus|weekend|holiday"
+    r"|week|month|year|yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday|sleep|bed|cat|email|phone"
+    r"|internet|computer|folks|guys|everyone|everybody|fun|exciting|tense|nerve|brilliant|lovely|nice|great|terrible|awful"
+    r"|typing|writing|posting|thinking|feeling|being|having|saying)"
+    r"(?:s|d|ed|ing)?\b",
+    re.IGNORECASE,
+)
+"""Matches words of a sentence that is only a remark and describes no move."""
