@@ -84,7 +84,7 @@ def test_computed_output_does_not_depend_on_hidden_cards(slug: str, seats: int, 
 
 
 KINDS = {
-    "position", "line", "export", "audit", "summaries", "dice", "legal", "order", "conflicts", "look",
+    "position", "line", "export", "audit", "dice", "legal", "order", "conflicts", "look",
     "refused", "correction", "takeback", "missed", "summary", "reading",
 }  # fmt: skip
 
