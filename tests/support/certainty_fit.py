@@ -38,7 +38,7 @@ FOLDS: Final = 5
 HALVINGS: Final = 5  # how often the writers are divided into halves at random
 _RIDGE: Final = 1.0  # the weight of the squared coefficients, against coefficients that fit a few posts
 _LEAST: Final = log(0.95 / 0.05)  # the odds of a reading that is right in 19 of 20 cases
-_MARGIN: Final = 0.75  # by how much the odds of a sure reading exceed those of every wrong one
+_MARGIN: Final = 1.0  # by how much the odds of a sure reading exceed those of every wrong one
 _EACH: Final = 120  # the number of made posts for each wording and game
 _BAR: Final = 20
 
