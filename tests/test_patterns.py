@@ -275,7 +275,7 @@ PASSED_ON: Final[Mapping[tuple[str, str], set[str]]] = {("replay/posts/create_se
 BUILT: Final = frozenset({
     "events/signature.py", "replay/session/erasure.py",
     "projections/drawing/palette.py", "projections/games/risk/notation/results.py", "projections/notation/actions.py",
-    "projections/notation/form.py", "projections/notation/titles.py", "projections/notation/vocabulary.py",
+    "projections/notation/line_pattern.py", "projections/notation/titles.py", "projections/notation/vocabulary.py",
     "projections/wording.py",
     "replay/importing/thread.py", "replay/corrections/written_changes.py", "replay/posts/approved_phrases.py",
     "replay/posts/acts.py", "replay/posts/blocks.py", "replay/posts/choices.py", "replay/posts/directives.py",

@@ -15,7 +15,7 @@ import msgspec
 from events.errors import NotationError
 from projections.contracts import Ask, Written
 from projections.notation.cursor import QuestionError, SlipError
-from projections.notation.form import FormTable
+from projections.notation.line_pattern import PatternTable
 from projections.notation.questions import Questions
 from projections.notation.vocabulary import SEMICOLON
 
@@ -56,7 +56,7 @@ class Actions(Generic[S]):
     A line may hold several actions, such as two moves. Other text after a semicolon is a remark.
     """
 
-    def __init__(self, table: FormTable[S], questions: Any, seat: str) -> None:
+    def __init__(self, table: PatternTable[S], questions: Any, seat: str) -> None:
         self.table, self._questions, self.seat = table, questions, seat
 
     def of(self, line: str, position: S) -> Sequence[Action[S]]:

@@ -4,8 +4,8 @@ from typing import Any
 
 from events.events import Rolled
 from projections.contracts import ObservedChance
+from projections.notation.argument_type import Chance
 from projections.notation.sentence import Sentence
-from projections.notation.slot import Chance
 
 
 def die(count: int = 1, *, rolls: int = 1) -> Chance[Any]:

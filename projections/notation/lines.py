@@ -1,4 +1,4 @@
-"""The notation of a game, made from its table of forms. `Game.notation` holds it."""
+"""The notation of a game, made from its table of patterns. `Game.notation` holds it."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -15,27 +15,27 @@ from projections.contracts import Ask, ReadWord, Written
 from projections.game import Game
 from projections.notation.actions import Actions
 from projections.notation.cursor import QuestionError, SlipError
-from projections.notation.form import FormTable
+from projections.notation.line_pattern import PatternTable
 from projections.notation.questions import Questions
 from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import SEMICOLON, readable
-from projections.notation.write import FormWriter, spelt
+from projections.notation.write import PatternWriter, spelt
 
 S = TypeVar("S", bound=msgspec.Struct)
 _REMARK: Final = re.compile(r"[^\s;]++(?:\s++[^\s;]++)*+")
 """Matches the text of a remark, which is the text after a semicolon."""
 
 
-class FormNotation(Generic[S]):
+class PatternNotation(Generic[S]):
     """The notation of a game. `game` supplies the rules, which calculate the results to compare with declared ones."""
 
-    def __init__(self, game: Callable[[], Game[S, Any]], table: FormTable[S]) -> None:
+    def __init__(self, game: Callable[[], Game[S, Any]], table: PatternTable[S]) -> None:
         self._game, self.table = game, table
 
     @cached_property
     def verbs(self) -> frozenset[str]:
         """The verbs at the start of lines, as `write` spells them."""
-        return frozenset(form.verb for form in self.table.forms)
+        return frozenset(form.verb for form in self.table.patterns)
 
     def read(self, line: str, position: S, seat: str, /) -> Written | Ask | tuple[Written, ...]:
         """Parse one line of a seat's block, which may hold several moves.
@@ -120,7 +120,7 @@ class FormNotation(Generic[S]):
 
     def write(self, entries: Sequence[Entry], before: S, /) -> str:
         """Return the line for a move with its results, so that `read` returns the move. Unknown values become `?`."""
-        return FormWriter(self.table, self._game()).line(entries, before)
+        return PatternWriter(self.table, self._game()).line(entries, before)
 
     def spell(self, move: Move, position: S, /) -> str:
         """Return the line for a move without its results."""

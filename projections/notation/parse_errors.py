@@ -9,10 +9,10 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 import msgspec
 
 from events.events import Move
+from projections.notation.argument_type import ArgumentType
 from projections.notation.cursor import NOT_UNDERSTOOD, SlipError
-from projections.notation.form import FormTable, LinePattern
+from projections.notation.line_pattern import LinePattern, PatternTable
 from projections.notation.sentence import Sentence
-from projections.notation.slot import ArgumentType
 from projections.notation.template import Placeholder
 from projections.notation.vocabulary import Vocabulary
 from projections.wording import either
@@ -49,7 +49,7 @@ class ParseErrors(Generic[S]):
     Only errors at the furthest word are kept. Each error object is created only when it is needed.
     """
 
-    def __init__(self, table: FormTable[S], cursor: Any) -> None:
+    def __init__(self, table: PatternTable[S], cursor: Any) -> None:
         self.table, self.cursor = table, cursor
         self._at, self._misses = 0, list[_Miss]()
         self.reads_result = False

@@ -17,8 +17,8 @@ from projections.contracts import Ask, Written
 from projections.draft import DeclaredResults, Draft, find_conflicts, run
 from projections.game import Game
 from projections.notation.cursor import QuestionError, SlipError
-from projections.notation.form import FormTable
-from projections.notation.read import FormReader
+from projections.notation.line_pattern import PatternTable
+from projections.notation.read import PatternReader
 from projections.notation.recorded_chance import Typed
 from projections.notation.spelling_hints import MOST, SpellingHints, every, near
 from projections.notation.vocabulary import Vocabulary
@@ -53,13 +53,13 @@ def _headed(line: str) -> tuple[str, str]:
 class Questions(Generic[S]):
     """Finds what to ask about a line of a seat in a position."""
 
-    def __init__(self, game: Game[S, Any], table: FormTable[S], position: S, seat: str) -> None:
+    def __init__(self, game: Game[S, Any], table: PatternTable[S], position: S, seat: str) -> None:
         self.game, self.table, self.position, self.seat = game, table, position, seat
         self._tried = 0
 
-    def reader(self, line: str) -> FormReader[S]:
+    def reader(self, line: str) -> PatternReader[S]:
         """Return a parser for one line that this seat writes in this position."""
-        return FormReader(self.table, line, self.position, self.seat, self.drafted)
+        return PatternReader(self.table, line, self.position, self.seat, self.drafted)
 
     def drafted(self, position: S, written: Written) -> Draft[S] | None:
         """Return a draft: a move's computed results with the dice and cards in its line; None if that is impossible."""

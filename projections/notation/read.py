@@ -1,4 +1,4 @@
-"""A reader that parses a line by a table of forms: every form of its verb is tried.
+"""A reader that parses a line by a table of patterns: every pattern of its verb is tried.
 
 If one form matches, it is used. If several match equally far and differ, the reader asks. If none matches, it raises
 the slip that is furthest in the line. After its move a line may have results of chance, declared results and further
@@ -15,11 +15,11 @@ from events.events import Effect
 from projections.contracts import ReadWord, Written
 from projections.draft import Draft, subject_of
 from projections.notation import verbs, write
+from projections.notation.argument_type import ArgumentType, Chance, Result
 from projections.notation.cursor import RESULT, QuestionError, SlipError
-from projections.notation.form import ONLY, FormTable, LinePattern, Way
+from projections.notation.line_pattern import ONLY, LinePattern, PatternTable, Way
 from projections.notation.parse_errors import ParseErrors
 from projections.notation.sentence import Sentence
-from projections.notation.slot import ArgumentType, Chance, Result
 from projections.notation.template import AnyOrder, Group, Placeholder, Template, Text
 from projections.wording import either
 
@@ -37,10 +37,10 @@ class _Read(NamedTuple, Generic[S]):
     words: list[ReadWord]
 
 
-class FormReader(Generic[S]):
+class PatternReader(Generic[S]):
     """Parses one line of a seat in a position. `words` are the meanings of the words parsed so far."""
 
-    def __init__(self, table: FormTable[S], line: str, position: S, seat: str, after: After[S]) -> None:
+    def __init__(self, table: PatternTable[S], line: str, position: S, seat: str, after: After[S]) -> None:
         self.table, self.position, self.seat, self._after = table, position, seat, after
         self.cursor: Any = table.cursor(line)
         self.words: list[ReadWord] = []
@@ -107,10 +107,10 @@ class FormReader(Generic[S]):
         way = self._first_of(self.table.ways(verb), True)
         if way is None:
             return False
-        if not self.found and not way.form.each:  # a skipped step is not a move, so nothing may follow
+        if not self.found and not way.pattern.each:  # a skipped step is not a move, so nothing may follow
             return not self.cursor.now
         if self.found:
-            self._before(way.form)
+            self._before(way.pattern)
         while self._goes_on(way):
             further = self._further(verb)
             if further is None:
@@ -247,7 +247,7 @@ class FormReader(Generic[S]):
         moves = {tuple(one.move for one in found.contexts) for found in best}
         if len(moves) > 1:
             lines = dict.fromkeys(write.spelt(self.table, found.contexts[-1]) for found in best)
-            does = either(list(dict.fromkeys(found.way.form.does for found in best if found.way.form.does)))
+            does = either(list(dict.fromkeys(found.way.pattern.does for found in best if found.way.pattern.does)))
             raise QuestionError(f"which is meant: {does}?" if does else "which is meant?", tuple(lines))
 
     def _way(self, way: Way[S], position: S, *, needed: bool) -> list[Sentence[S]] | None:
@@ -255,7 +255,7 @@ class FormReader(Generic[S]):
 
         Return its moves as sentences (a move with its results), or None if the form does not match.
         """
-        form = way.form
+        form = way.pattern
         if self._slips is not None and needed and form.is_written and form.read is None:
             self._slips.begins(form, way.template.words)
         if form.read is not None and not self._opens(way.template, needed=needed):
@@ -313,7 +313,7 @@ class FormReader(Generic[S]):
 
     def _behind_move(self, context: Sentence[S], way: Way[S]) -> None:
         """Parse dice, cards and declared results after a move, in any order, and add results that may be left out."""
-        form, begun, left = way.form, -1, list(way.form.chance)
+        form, begun, left = way.pattern, -1, list(way.pattern.chance)
         while begun != self.cursor.at and self.cursor.now:
             begun = self.cursor.at
             left = [chance for chance in left if not self._chance(chance, context, needed=False)]
@@ -514,7 +514,7 @@ class FormReader(Generic[S]):
         self, slot: ArgumentType[S], context: Sentence[S], hole: Placeholder, way: Way[S], *, needed: bool
     ) -> None:
         if self._slips is not None:
-            self._slips.value(slot, context, hole, way.form, needed=needed)
+            self._slips.value(slot, context, hole, way.pattern, needed=needed)
 
     def _mark(self, at: int, kind: str, value: Any = None) -> None:
         words, end = self.cursor.words, self.cursor.at

@@ -7,8 +7,8 @@ import msgspec
 
 from events.events import UNKNOWN, Shuffled
 from projections.contracts import ObservedChance
+from projections.notation.argument_type import Chance
 from projections.notation.sentence import Sentence
-from projections.notation.slot import Chance
 from projections.notation.vocabulary import Vocabulary
 from projections.wording import counted
 

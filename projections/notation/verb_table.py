@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from projections.notation.form import FormTable
+from projections.notation.line_pattern import PatternTable
 from projections.notation.template import AnyOrder, Group, Node, Placeholder, Text
 
 
@@ -16,8 +16,8 @@ class VerbRow(NamedTuple):
     forms: tuple[str, ...]
 
 
-def verb_rows(table: FormTable[Any]) -> Iterator[VerbRow]:
-    """Yield the verbs of a table of forms in its order."""
+def verb_rows(table: PatternTable[Any]) -> Iterator[VerbRow]:
+    """Yield the verbs of a table of patterns in its order."""
     for verb, does in table.does.items():
         forms = [form for form in table.of(verb) if form.is_written] or table.of(verb)
         also = tuple(word for form in table.of(verb) for word in form.words)

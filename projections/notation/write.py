@@ -9,10 +9,10 @@ from events.entry import Entry
 from events.events import Effect, Event, Move
 from projections.draft import Divergence
 from projections.game import Game
-from projections.notation.form import ONLY, ArgumentTypes, FormTable, LinePattern, Way
+from projections.notation.argument_type import Chance
+from projections.notation.line_pattern import ONLY, ArgumentTypes, LinePattern, PatternTable, Way
 from projections.notation.recorded_chance import differences, move_of, twins
 from projections.notation.sentence import Sentence
-from projections.notation.slot import Chance
 from projections.notation.stated import NamedResults
 from projections.notation.template import AnyOrder, Group, Node, Placeholder, Text
 
@@ -51,7 +51,7 @@ def _name_rest(spoken: Spoken, results: NamedResults, found: Sequence[Divergence
         spoken.add(results.absent_words(kind))
 
 
-def spelt(table: FormTable[S], context: Sentence[S]) -> str:
+def spelt(table: PatternTable[S], context: Sentence[S]) -> str:
     """Return a move as a line, with the dice and cards of its form. Raises TypeError if the table cannot write it."""
     form = table.writer(context)
     context.values = dict(form.parts(context))
@@ -94,10 +94,10 @@ def _value(hole: Placeholder, value: Any, context: Sentence[Any], slot: Any, *, 
     return str(slot.between.join(slot.code(one, context) for one in value) if hole.many else slot.code(value, context))
 
 
-class FormWriter(Generic[S]):
-    """Writes moves as lines of notation, with the forms in a table of forms."""
+class PatternWriter(Generic[S]):
+    """Writes moves as lines of notation, with a table of patterns."""
 
-    def __init__(self, table: FormTable[S], game: Game[S, Any]) -> None:
+    def __init__(self, table: PatternTable[S], game: Game[S, Any]) -> None:
         self.table, self.game = table, game
 
     def line(self, entries: Sequence[Entry], before: S) -> str:

@@ -3,7 +3,7 @@
 from events.events import Move
 from projections.game import Editor, Game, Rules, View
 from projections.meta import meta_of
-from projections.notation.lines import FormNotation
+from projections.notation.lines import PatternNotation
 from projections.starter.board.draw import draw, text
 from projections.starter.events import VOCABULARY
 from projections.starter.notation.table import TABLE
@@ -18,7 +18,7 @@ GAME: Game[Position, Move] = Game(
     options=Options,
     vocabulary=VOCABULARY,
     rules=Rules(initial=initial, setup=setup, moves=MOVES, reducer=reducer, legal=LEGAL, status=status),
-    notation=FormNotation(lambda: GAME, TABLE),
+    notation=PatternNotation(lambda: GAME, TABLE),
     view=View(draw=draw, text=text, sentence=SENTENCES),
     editor=Editor(edit=FIELDS.effects, fields=FIELDS),
 )

@@ -17,9 +17,9 @@ from round_trip import NOBODY, legal_play, must_come_back, mutated, seen_by, wil
 from events.errors import NotationError
 from events.events import ALL, OMNISCIENT, Move, Passed, Started
 from projections.contracts import Ask, ObservedChance, Written
-from projections.notation.lines import FormNotation
+from projections.notation.argument_type import ArgumentType
+from projections.notation.lines import PatternNotation
 from projections.notation.recorded_chance import Typed
-from projections.notation.slot import ArgumentType
 from replay.chance.random_source import SeededChance
 
 MANY = int(os.environ.get("CLOISTERBELL_LINES", "10000"))
@@ -182,9 +182,9 @@ class Vocabulary(NamedTuple):
     others: Mapping[str, Sequence[str]]
 
 
-def _notation(slug: str) -> FormNotation[Any]:
+def _notation(slug: str) -> PatternNotation[Any]:
     found = SHELF[slug].notation
-    assert isinstance(found, FormNotation)
+    assert isinstance(found, PatternNotation)
     return found
 
 
@@ -194,7 +194,9 @@ def vocabulary(slug: str) -> Vocabulary:
     lines = [place.text for place in islice(lines_said(slug, 900, 120), 400)]
     words = sorted({token for line in lines for token in _TOKEN.findall(line)})
     others: dict[str, Sequence[str]] = {}
-    slots = [slot for form in table.forms for slot in table.slots_of(form).values() if isinstance(slot, ArgumentType)]
+    slots = [
+        slot for form in table.patterns for slot in table.slots_of(form).values() if isinstance(slot, ArgumentType)
+    ]
     for slot in slots:
         if isinstance(slot.words, Mapping):
             for word, value in slot.words.items():

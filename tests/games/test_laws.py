@@ -237,7 +237,7 @@ def test_the_reference_shows_a_move_with_a_choice_and_two_dice(site: SitePackage
         "notation/table.py": [
             (hold, f"{hold}, {pattern}"), ("    stated=", f"    slots={slots}, stated="),
             (two.replace("dice", "die").replace("die(2)", "die()"), two),
-            (IMPORT_RESULTS, f"from projections.notation.slot import ArgumentType\n{IMPORT_RESULTS}"),
+            (IMPORT_RESULTS, f"from projections.notation.argument_type import ArgumentType\n{IMPORT_RESULTS}"),
         ],
         "prose/sentences.py": ("e.Hold:", 'e.Give: "{player} gives the points to {rival}.",\n        e.Hold:'),
         "game.py": [("import LEGAL, MOVES", "import MOVES, legal"), ("legal=LEGAL", "legal=legal")],

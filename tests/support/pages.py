@@ -22,8 +22,8 @@ from recordings import recording
 from events.codec import SHARED, sealed_fields
 from events.events import ALL, Chance, Effect, Event, KnownTo, Move, SessionEvent
 from projections.described import DESCRIBED
-from projections.notation.form import FormTable
-from projections.notation.lines import FormNotation
+from projections.notation.line_pattern import PatternTable
+from projections.notation.lines import PatternNotation
 from projections.notation.verb_table import verb_rows
 from projections.registry import registry
 from projections.window import WINDOWS
@@ -155,17 +155,17 @@ def _audience(mark: KnownTo) -> str:
 
 
 def notation_page(slug: str) -> str:
-    """Return a game's page on notation with the verbs of its table of forms generated between their marks."""
+    """Return a game's page on notation with the verbs of its table of patterns generated between their marks."""
     name, notation = f"reference/notation/{slug}.md", registry()[slug].notation
     page = (DOCS / name).read_text("utf-8")
     before, begun, rest = page.partition(f"<!-- verbs of {slug} -->\n")
     _, ended, after = rest.partition("<!-- end -->")
-    if not (begun and ended and isinstance(notation, FormNotation)):
+    if not (begun and ended and isinstance(notation, PatternNotation)):
         raise LookupError(f"{name} has no place for the verbs of {slug}")
     return "".join((before, begun, *_verbs(notation.table), ended, after))
 
 
-def _verbs(table: FormTable[Any]) -> Iterator[str]:
+def _verbs(table: PatternTable[Any]) -> Iterator[str]:
     """Yield a table of the verbs of a game, their other spellings, and the written form of each move."""
     yield "\n"
     for row in verb_rows(table):

@@ -18,7 +18,7 @@ from projections.games.ccg.state import fields, names, zones
 from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.reducer import reducer
 from projections.meta import meta_of
-from projections.notation.lines import FormNotation
+from projections.notation.lines import PatternNotation
 
 GAME: Game[Position, m.AnyMove] = Game(
     meta=meta_of(__package__),
@@ -42,7 +42,7 @@ GAME: Game[Position, m.AnyMove] = Game(
         waived_rules=exceptions.waived_rules,
         default_ruling=interpretation.proposed_ruling,
     ),
-    notation=FormNotation(lambda: GAME, table.TABLE),
+    notation=PatternNotation(lambda: GAME, table.TABLE),
     wordings=wordings.WORDINGS,
     view=View(
         draw=draw,

@@ -25,7 +25,7 @@ from projections.games.daleks.state import fields, names, numbers
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.reducer import reducer
 from projections.meta import meta_of
-from projections.notation.lines import FormNotation
+from projections.notation.lines import PatternNotation
 
 GAME: Game[Position, AnyMove] = Game(
     meta=meta_of(__package__),
@@ -46,7 +46,7 @@ GAME: Game[Position, AnyMove] = Game(
         invariants=invariants.INVARIANTS,
         numbering=numbers.NUMBERING,
     ),
-    notation=FormNotation(lambda: GAME, TABLE),
+    notation=PatternNotation(lambda: GAME, TABLE),
     wordings=wordings.WORDINGS,
     view=View(
         draw=draw,

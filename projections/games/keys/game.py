@@ -18,7 +18,7 @@ from projections.games.keys.state import fields, names
 from projections.games.keys.state.position import Position
 from projections.games.keys.state.reducer import reducer
 from projections.meta import meta_of
-from projections.notation.lines import FormNotation
+from projections.notation.lines import PatternNotation
 
 GAME: Game[Position, AnyMove] = Game(
     meta=meta_of(__package__),
@@ -39,7 +39,7 @@ GAME: Game[Position, AnyMove] = Game(
         pile_index=setup.spot,
         invariants=invariants.INVARIANTS,
     ),
-    notation=FormNotation(lambda: GAME, table.TABLE),
+    notation=PatternNotation(lambda: GAME, table.TABLE),
     wordings=wordings.WORDINGS,
     view=View(
         draw=draw,

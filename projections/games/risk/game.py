@@ -19,7 +19,7 @@ from projections.games.risk.state import fields, names
 from projections.games.risk.state.position import World
 from projections.games.risk.state.reducer import reducer
 from projections.meta import meta_of
-from projections.notation.lines import FormNotation
+from projections.notation.lines import PatternNotation
 
 GAME: Game[World, AnyMove] = Game(
     meta=meta_of(__package__),
@@ -40,7 +40,7 @@ GAME: Game[World, AnyMove] = Game(
         invariants=invariants.INVARIANTS,
         roller=battle.thrower,
     ),
-    notation=FormNotation(lambda: GAME, table.TABLE),
+    notation=PatternNotation(lambda: GAME, table.TABLE),
     wordings=wordings.WORDINGS,
     view=View(
         draw=draw,

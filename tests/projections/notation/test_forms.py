@@ -16,8 +16,8 @@ from projections.draft import Draft
 from projections.games.ccg.notation import table as ccg
 from projections.games.risk.notation import table as risk
 from projections.notation.chance_words import order_words, seen_words
-from projections.notation.form import FormTable, LinePattern
-from projections.notation.lines import FormNotation
+from projections.notation.line_pattern import LinePattern, PatternTable
+from projections.notation.lines import PatternNotation
 from projections.notation.recorded_chance import ChanceError, Recorded, Typed, require_no_surplus
 from projections.notation.template import Group, Placeholder, Template, Text, compiled
 from projections.rule_conflicts import RuleConflict
@@ -70,7 +70,7 @@ SIGNS: tuple[LinePattern[toy.Table], ...] = (
     ),
     LinePattern(Passed, "pass", also=("(-|nothing)",)),
 )
-ROWS = FormNotation(lambda: toy.GAME, replace(toy.LINES, forms=SIGNS, joints=("+",)))
+ROWS = PatternNotation(lambda: toy.GAME, replace(toy.LINES, patterns=SIGNS, joints=("+",)))
 
 
 @pytest.mark.parametrize(("line", "stated", "absent"), [
@@ -105,17 +105,17 @@ def test_finds_forms_by_verb_and_refuses_repeated_verbs() -> None:
     moved, held = risk.TABLE.ways("M")[1:]
     assert moved.begins is None
     assert held.begins == frozenset(["none", "no", "-", "nothing", "hold", "holds"])
-    first, second = (form for form in toy.NOTATION.table.forms if form.verb in ("dare", "answer"))
-    table = replace(toy.NOTATION.table, forms=(first, replace(second, words=(*second.words, "Dare"))))
+    first, second = (form for form in toy.NOTATION.table.patterns if form.verb in ("dare", "answer"))
+    table = replace(toy.NOTATION.table, patterns=(first, replace(second, words=(*second.words, "Dare"))))
     with pytest.raises(ValueError, match=r"dare.*answer"):
         _ = table.verbs
 
 
 @pytest.mark.parametrize("table", [toy.LINES, risk.TABLE, ccg.TABLE], ids=["toy", "risk", "ccg"])
-def test_each_move_is_written_by_one_form(table: FormTable[Any]) -> None:
+def test_each_move_is_written_by_one_form(table: PatternTable[Any]) -> None:
     always = LinePattern.__dataclass_fields__["writes"].default
-    for kind in {form.move for form in table.forms}:
-        writing = [form for form in table.forms if form.move is kind and form.is_written]
+    for kind in {form.move for form in table.patterns}:
+        writing = [form for form in table.patterns if form.move is kind and form.is_written]
         assert writing, f"nothing writes {kind.__name__}"
         assert [form.writes is always for form in writing].count(True) <= 1, f"two forms write any {kind.__name__}"
 

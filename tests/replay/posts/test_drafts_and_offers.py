@@ -11,7 +11,7 @@ from spectator import opened
 from events.events import Move, tag_of
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.notation.lines import FormNotation
+from projections.notation.lines import PatternNotation
 from projections.registry import registry
 from replay.importing.kinds import read_archive
 from replay.importing.posts import Target
@@ -74,13 +74,13 @@ def test_ready_of_the_next_awaited_seat_is_not_questioned(store: EventStore, num
 def test_the_only_line_of_a_post_is_read_once(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     head, _, _ = (FOLDER / "risk-1.txt").read_text().partition("\n\n")
     placed = (("nell", "N: CAM+3"), ("osman", "T: SAF"))
-    read, known = list[str](), FormNotation.read
+    read, known = list[str](), PatternNotation.read
 
-    def noted(notation: FormNotation[Any], text: str, position: Any, seat: str) -> object:
+    def noted(notation: PatternNotation[Any], text: str, position: Any, seat: str) -> object:
         read.append(text)
         return known(notation, text, position, seat)
 
-    monkeypatch.setattr(FormNotation, "read", noted)
+    monkeypatch.setattr(PatternNotation, "read", noted)
     posts = "\n".join(f"--- {seat}, Monday ---\n== T1 {seat} ==\n{line}\n== end ==" for seat, line in placed)
     assert record_text(store, registry(), f"{head}\n\n{posts}\n").whole
     assert read == [line for _, line in placed]

@@ -14,7 +14,7 @@ from people_posts import Row, rows, table
 
 from events.errors import RefusedError
 from events.store.memory import MemoryStore
-from projections.notation.lines import FormNotation
+from projections.notation.lines import PatternNotation
 from projections.registry import registry
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
@@ -89,14 +89,14 @@ def test_asks_about_a_post_that_is_too_long(game: str) -> None:
 
 @every_game
 def test_tries_each_reading_once_at_each_position(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    tried, kept, exact = Counter[tuple[int, str]](), list[Any](), FormNotation.moves_or_choices
+    tried, kept, exact = Counter[tuple[int, str]](), list[Any](), PatternNotation.moves_or_choices
 
-    def counted(notation: FormNotation[Any], line: str, position: Any, seat: str) -> Any:
+    def counted(notation: PatternNotation[Any], line: str, position: Any, seat: str) -> Any:
         kept.append(position)
         tried[id(position), line] += 1
         return exact(notation, line, position, seat)
 
-    monkeypatch.setattr(FormNotation, "moves_or_choices", counted)
+    monkeypatch.setattr(PatternNotation, "moves_or_choices", counted)
     read(game, max((row.post for row in rows(game) if row.kind == "moves"), key=len).replace("\n", " "))
     assert len(tried) > MANY
     assert set(tried.values()) == {1}

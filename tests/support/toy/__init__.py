@@ -17,11 +17,11 @@ from projections.drawing import svg
 from projections.drawing.board import Panel
 from projections.game import Chart, Editor, Game, Invariant, Rules, StandingOrders, View
 from projections.meta import meta_of
+from projections.notation.argument_type import ArgumentType, Chance
 from projections.notation.cursor import Cursor
-from projections.notation.form import FormTable, LinePattern
-from projections.notation.lines import FormNotation
+from projections.notation.line_pattern import LinePattern, PatternTable
+from projections.notation.lines import PatternNotation
 from projections.notation.sentence import Sentence
-from projections.notation.slot import ArgumentType, Chance
 from projections.notation.stated import NamedResults
 from projections.notation.vocabulary import Spelling
 from projections.rule_conflicts import RuleConflict
@@ -241,8 +241,8 @@ DIE = Chance[Table](
         f"({face})" for event in context.events if isinstance(event, Rolled) for face in event.faces
     ),
 )
-LINES = FormTable[Table](
-    forms=(
+LINES = PatternTable[Table](
+    patterns=(
         LinePattern(Dare, "dare {rival}", does="dare a rival", words=("dares",), chance=(DIE,)),
         LinePattern(Answer, "answer {card}", does="answer with a card", words=("answers",), chance=(DIE,)),
         LinePattern(Passed, "pass", does="let it be", words=("passes",), chance=(DIE,)),
@@ -251,7 +251,7 @@ LINES = FormTable[Table](
     stated=NamedResults("toy", (DareMade, CardShown, DareEnded, TurnPassed, *window.WINDOWS), SPELLING, str, str),
     claims=claims, claimed=lambda place, now: str(now.points.get(place, 0)) if place in now.seats else None,
 )  # fmt: skip
-NOTATION: FormNotation[Table] = FormNotation(lambda: GAME, LINES)
+NOTATION: PatternNotation[Table] = PatternNotation(lambda: GAME, LINES)
 
 
 def draw(now: Table, marks: Marks) -> list[Panel]:

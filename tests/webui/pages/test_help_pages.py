@@ -37,7 +37,7 @@ def test_the_general_help_links_to_each_game(stranger: Browser) -> None:
 def test_the_help_of_a_game_is_short_and_names_each_verb(stranger: Browser, slug: str) -> None:
     page = stranger.read(f"/help/{slug}")
     assert len(visible(page).split()) <= MOST_WORDS
-    verbs = registry()[slug].notation.table.does  # type: ignore[attr-defined]  # all four have a table of forms
+    verbs = registry()[slug].notation.table.does  # type: ignore[attr-defined]  # all four have a table of patterns
     assert [verb for verb in verbs if f'<th scope="row">{verb}</th>' not in page] == []
     texts = game_help(registry().meta(slug).package)
     assert all((texts.names, texts.omit, texts.chance))

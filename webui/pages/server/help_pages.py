@@ -14,7 +14,7 @@ from werkzeug.exceptions import NotFound
 
 from projections.drawing.palette import dark_mode_css
 from projections.meta import Meta
-from projections.notation.lines import FormNotation
+from projections.notation.lines import PatternNotation
 from projections.notation.verb_table import verb_rows
 from projections.rulebook import interpretations_of, rule_changes
 from webui.access.responses import asset_version, immutable, revalidated
@@ -71,7 +71,7 @@ def game(game: str) -> Response:
     """Explain how to write the moves of a game."""
     meta = _meta(game)
     notation = current_context().registry[meta.slug].notation
-    verbs = list(verb_rows(notation.table)) if isinstance(notation, FormNotation) else []
+    verbs = list(verb_rows(notation.table)) if isinstance(notation, PatternNotation) else []
     return _page("help_game.html", game, meta=meta, verbs=verbs, help=game_help(meta.package))
 
 

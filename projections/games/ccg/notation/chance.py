@@ -20,8 +20,8 @@ from projections.games.ccg.notation.reach import face_named, faced
 from projections.games.ccg.notation.vocabulary import AND, ZONE_CODES, ZONE_WORDS, Context, Cursor, titles
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import Position
+from projections.notation.argument_type import Chance
 from projections.notation.chance_words import seen_words
-from projections.notation.slot import Chance
 
 _DRAWS: Final = ("draws", "drew")
 _SHOWS: Final = ("shows", "turns", "showing")

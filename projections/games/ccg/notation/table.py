@@ -7,14 +7,14 @@ moves, or none if it skips an optional step.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from projections.games.ccg.notation.argument_types import SLOTS
 from projections.games.ccg.notation.chance import SEEN
 from projections.games.ccg.notation.claims import read_claims
-from projections.games.ccg.notation.forms import FORMS
-from projections.games.ccg.notation.slots import SLOTS
+from projections.games.ccg.notation.patterns import PATTERNS
 from projections.games.ccg.notation.vocabulary import AND, RESULTS, Cursor, seat_spelt, seat_words
 from projections.games.ccg.state.fields import FIELDS
 from projections.games.ccg.state.position import Position
-from projections.notation.form import FormTable
+from projections.notation.line_pattern import PatternTable
 
 _LONGEST, _LONGEST_DECK = 1500, 12_000
 """Maximum length of a line in characters. The line of the second deck may give the order of both decks."""
@@ -30,8 +30,8 @@ _STEPS: Final[Mapping[str, Sequence[str]]] = {
 """For each step of a turn, the verbs of the lines expected then. Verbs for using cards are always expected."""
 
 
-TABLE: Final[FormTable[Position]] = FormTable(
-    forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=read_claims, claimed=FIELDS.claim, joints=AND,
+TABLE: Final[PatternTable[Position]] = PatternTable(
+    patterns=PATTERNS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=read_claims, claimed=FIELDS.claim, joints=AND,
     longest=_LONGEST, longer={"DECK": _LONGEST_DECK}, chance=(SEEN,), seats=lambda position: seat_words(position.seats),
     seat_code=lambda position, seat: seat_spelt(position.seats, seat),
     due=lambda position: _STEPS.get(position.step, ()),

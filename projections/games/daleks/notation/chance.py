@@ -23,8 +23,8 @@ from projections.games.daleks.rules import challenge, timey_wimey
 from projections.games.daleks.state import fields, tray
 from projections.games.daleks.state.position import BEFORE_RESOLVING, Position
 from projections.notation import chance_words, recorded_chance
+from projections.notation.argument_type import Chance
 from projections.notation.cursor import QuestionError
-from projections.notation.slot import Chance
 
 _DRAWS: Final = ("draws", "drew", "draw")
 _CARDS: Final = ("card", "cards")

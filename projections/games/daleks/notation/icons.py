@@ -12,8 +12,8 @@ from projections.games.daleks.rules.candidates import icons_doing
 from projections.games.daleks.rules.icons import icon_at, icons_of, on_console
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import colour_of
+from projections.notation.argument_type import ArgumentType
 from projections.notation.cursor import QuestionError
-from projections.notation.slot import ArgumentType
 from projections.notation.titles import is_quotable
 
 

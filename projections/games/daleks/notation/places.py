@@ -12,8 +12,8 @@ from projections.games.daleks.notation.vocabulary import Context, plain, titles
 from projections.games.daleks.rules.decks import latest_location, zone_count
 from projections.games.daleks.state.names import location_name, zone_face
 from projections.games.daleks.state.position import Position
+from projections.notation.argument_type import ArgumentType
 from projections.notation.cursor import QuestionError
-from projections.notation.slot import ArgumentType
 from projections.notation.vocabulary import Vocabulary
 
 LOCATIONS = ("location", "anomaly")

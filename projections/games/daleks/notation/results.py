@@ -17,7 +17,7 @@ from projections.games.daleks.notation.chance import ask_whose
 from projections.games.daleks.notation.vocabulary import Context, space_words, titles
 from projections.games.daleks.state import names, track
 from projections.games.daleks.state.position import Position
-from projections.notation.slot import ArgumentType, Number, Result
+from projections.notation.argument_type import ArgumentType, Number, Result
 
 _PREPARING: Final = (m.Charge, m.Install, m.Uninstall, m.Dismiss, m.PlayTimey, m.UseAbility)
 """After these moves, the word `charge` begins another move and not a result."""

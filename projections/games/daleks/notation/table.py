@@ -8,18 +8,18 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final
 
+from projections.games.daleks.notation.argument_types import MANNERS, OUTCOMES, SLOTS
 from projections.games.daleks.notation.chance import SEEN
 from projections.games.daleks.notation.claims import read_claims
-from projections.games.daleks.notation.forms import FORMS
+from projections.games.daleks.notation.patterns import PATTERNS
 from projections.games.daleks.notation.places import LOCATIONS, every_zone
 from projections.games.daleks.notation.references import KINDS, stands_named
 from projections.games.daleks.notation.results import HEARD
-from projections.games.daleks.notation.slots import MANNERS, OUTCOMES, SLOTS
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import Cursor, seat_spelt, seat_words
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.position import Position
-from projections.notation.form import FormTable
+from projections.notation.line_pattern import PatternTable
 from projections.notation.sentence import Sentence
 from projections.notation.titles import QUOTES
 from projections.notation.vocabulary import Vocabulary
@@ -90,8 +90,8 @@ def _counts(cursor: Cursor) -> bool:
     return cursor.now.isdecimal() and cursor.after in ("card", "cards", "token", "tokens")
 
 
-TABLE: Final = FormTable[Position](
-    forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=read_claims, claimed=FIELDS.claim,
+TABLE: Final = PatternTable[Position](
+    patterns=PATTERNS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=read_claims, claimed=FIELDS.claim,
     joints=("&", "and"),
     longest=_LONGEST, longer={"DOCTOR": _LONGEST_SET_UP}, chance=(SEEN,), heard=HEARD, goes_on=_goes_on,
     seats=lambda position: seat_words(position.seats),

@@ -8,9 +8,9 @@ from projections.games.keys.events import moves as m
 from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS
 from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import COLOURS, CONTROL, Position, Tile
+from projections.notation.argument_type import Chance
 from projections.notation.sentence import Sentence
 from projections.notation.shuffle import shuffle
-from projections.notation.slot import Chance
 from projections.notation.vocabulary import Vocabulary
 
 Context = Sentence[Position]

@@ -11,7 +11,7 @@ from projections.games.keys.rules.legal import legal
 from projections.games.keys.rules.turns import bonus_of
 from projections.games.keys.state.position import CARDS, OUT, KeyBonus, Position
 from projections.notation.cursor import QuestionError
-from projections.notation.form import ONLY
+from projections.notation.line_pattern import ONLY
 from projections.notation.spelling_hints import MOST
 from projections.notation.vocabulary import seat_code
 from projections.wording import titled

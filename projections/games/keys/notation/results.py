@@ -10,7 +10,7 @@ from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS, S
 from projections.games.keys.rules.turns import round_of
 from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import CARDS, KINDS, OUT, Position
-from projections.notation.slot import ArgumentType, Result
+from projections.notation.argument_type import ArgumentType, Result
 from projections.notation.stated import NamedResults
 from projections.notation.vocabulary import Vocabulary, seat_code
 

@@ -1,6 +1,6 @@
 """The notation of Risk: The Dalek Invasion of Earth. The rules are asked, never repeated here.
 
-- `table` combines the notation. `forms` has the lines with their verbs and synonyms, `slots` their values.
+- `table` combines the notation. `patterns` has the lines with their verbs and synonyms, `argument_types` their values.
 - `vocabulary` and `card_spelling` have the spellings of names and of declared results. `wordings` has the data for
   prose in posts.
 - `chance` parses dice and cards, `results` declared results, `claims` board statements.

@@ -11,7 +11,7 @@ from projections.games.risk import events as e
 from projections.games.risk.rules.battle import defence_due, dice_on_offer
 from projections.games.risk.state.position import Battle, Side, World
 from projections.notation.cursor import QuestionError
-from projections.notation.form import ONLY
+from projections.notation.line_pattern import ONLY
 from projections.notation.sentence import Sentence
 
 Context: TypeAlias = Sentence[World]

@@ -9,10 +9,10 @@ from projections.games.risk import events as e
 from projections.games.risk.notation.battle import BETWEEN, Context, declared
 from projections.games.risk.notation.vocabulary import CARDS, PLACE_CODES, PLACES, place_code
 from projections.games.risk.state.position import World
+from projections.notation.argument_type import Chance
 from projections.notation.cursor import SlipError
 from projections.notation.recorded_chance import UNTOLD
 from projections.notation.shuffle import shuffle
-from projections.notation.slot import Chance
 
 ROLL: Final = ("roll", "?")
 """Text in brackets if the dice have not been rolled yet."""

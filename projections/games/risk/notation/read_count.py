@@ -20,8 +20,8 @@ from projections.games.risk.rules.reinforcements import income
 from projections.games.risk.rules.territory_cards import stars_on
 from projections.games.risk.state.names import continent_name
 from projections.games.risk.state.position import World
+from projections.notation.argument_type import ArgumentType
 from projections.notation.cursor import Cursor, QuestionError
-from projections.notation.slot import ArgumentType
 from projections.notation.vocabulary import Vocabulary
 
 _BASE: Final[Vocabulary] = dict.fromkeys(("base",), "base")

@@ -9,7 +9,7 @@ from projections.games.risk import events as e
 from projections.games.risk.components.world_map import daleks_for_stars
 from projections.games.risk.notation.battle import Context, battle_ends, declared
 from projections.games.risk.state.position import World
-from projections.notation.slot import ArgumentType, Number, Result
+from projections.notation.argument_type import ArgumentType, Number, Result
 
 
 def _told_dice(context: Context) -> int:

@@ -6,13 +6,14 @@ from typing import Final
 from projections.contracts import Written
 from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES
-from projections.games.risk.notation import claims, forms
-from projections.games.risk.notation.slots import SLOTS
+from projections.games.risk.notation import claims
+from projections.games.risk.notation.argument_types import SLOTS
+from projections.games.risk.notation.patterns import PATTERNS
 from projections.games.risk.notation.vocabulary import PLACE_CODES, PLACES, RESULTS, Cursor
 from projections.games.risk.rules.turns import opponent
 from projections.games.risk.state.fields import FIELDS
 from projections.games.risk.state.position import World
-from projections.notation.form import FormTable
+from projections.notation.line_pattern import PatternTable
 
 _STEPS: Final = {
     "N": "neutral", "T": "tardis", "+": "count", "S": "place", "P": "place", "A": "attack", "M": "manoeuvre",
@@ -34,8 +35,8 @@ def _poised(now: World, seat: str, verb: str, moves: Sequence[Written]) -> World
     return now.replace(player=player, step=step, stack=(), pool=pool, neutral_pool=now.neutral_pool or 3)
 
 
-TABLE: Final = FormTable[World](
-    forms=forms.FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=claims.read_claims, claimed=FIELDS.claim,
+TABLE: Final = PatternTable[World](
+    patterns=PATTERNS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=claims.read_claims, claimed=FIELDS.claim,
     joints=(",", "&", "and"),
     unready=lambda now: "" if len(now.lands) == len(TERRITORIES) else "the territories have not been dealt yet",
     due=lambda now: [verb for verb, step in _STEPS.items() if step == now.step], poised=_poised,

@@ -6,7 +6,7 @@ from typing import Final
 from projections.games.keys.notation import chance, vocabulary
 from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import OUT, Position, clockwise
-from projections.notation.slot import ArgumentType, Chance
+from projections.notation.argument_type import ArgumentType, Chance
 from projections.notation.vocabulary import seat_code
 
 _LIFTS: Final = tuple(

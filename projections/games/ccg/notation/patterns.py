@@ -12,7 +12,7 @@ from projections.games.ccg.notation import claims, hits, uses
 from projections.games.ccg.notation.vocabulary import NONE, Context
 from projections.games.ccg.state import names, values
 from projections.games.ccg.state.position import STOPS, Position
-from projections.notation.form import LinePattern
+from projections.notation.line_pattern import LinePattern
 
 _NOBODY: Final = "?|-|anybody|anyone|any|choice|your choice"
 _VERSUS: Final = "(x|v|vs|versus|>|against|attacks|\u00d7)"
@@ -129,7 +129,7 @@ def _uses_special(verb: str) -> LinePattern[Position]:
     )  # fmt: skip
 
 
-FORMS: Final[Sequence[LinePattern[Position]]] = (
+PATTERNS: Final[Sequence[LinePattern[Position]]] = (
     LinePattern(m.SubmitDeck, "DECK: {cards:deck}", does="submit a deck", words=("submit", "decks")),
     LinePattern(
         m.SetStops, "STOPS: {stops*}", does="choose when to be asked", words=("stop", "ask me at"),

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from events.events import Move, Passed
 from projections.games.risk import events as e
+from projections.games.risk.notation.argument_types import POWER
 from projections.games.risk.notation.battle import (
     Context,
     check_defence,
@@ -20,12 +21,11 @@ from projections.games.risk.notation.battle import (
 from projections.games.risk.notation.chance import ATTACK_DIE, CARD_DIE, SHUFFLED
 from projections.games.risk.notation.read_count import COUNT, TRADED, counted, read_count
 from projections.games.risk.notation.results import BATTLE_RESULTS, CLARA, PAID, REWARD, STARS
-from projections.games.risk.notation.slots import POWER
 from projections.games.risk.notation.vocabulary import army_words, place_code
 from projections.games.risk.rules.power_cards import AT_RIVALS
 from projections.games.risk.state.position import World
 from projections.notation.cursor import SlipError
-from projections.notation.form import LinePattern
+from projections.notation.line_pattern import LinePattern
 
 _NONE: Final = "none|no|-|nothing|no move"
 _STOPS: Final = "stop|stops|retreat|retreats|withdraw|withdraws|call it off|calls it off"
@@ -137,7 +137,7 @@ def _check_army(context: Context, army: str) -> None:
         raise SlipError(f"{place_code(place)} is not held by {army}", [start], own)
 
 
-FORMS: Final[Sequence[LinePattern[World]]] = (
+PATTERNS: Final[Sequence[LinePattern[World]]] = (
     LinePattern(
         e.PlaceNeutral, "N: {territory}+{daleks:added}", does="add neutral Daleks", words=("neutral", "neutrals"),
         each=True, also=("[{army}][(neutral|neutrals)] {territory}[(+|:|by)]{daleks:added}",

@@ -25,8 +25,8 @@ from projections.games.daleks.rules import challenge, companions, prices
 from projections.games.daleks.rules.icons import on_console
 from projections.games.daleks.state.names import CODES, codes_row, roman
 from projections.games.daleks.state.position import Position
+from projections.notation.argument_type import ArgumentType, Chance, Number
 from projections.notation.cursor import QuestionError, SlipError
-from projections.notation.slot import ArgumentType, Chance, Number
 from projections.notation.vocabulary import Vocabulary
 
 TOKENS: Final = ("token", "tokens", "charge")

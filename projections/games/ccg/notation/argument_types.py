@@ -12,8 +12,8 @@ from projections.games.ccg.rules.decks import FEWEST
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import STOPS, Position
 from projections.games.ccg.state.values import face_of
+from projections.notation.argument_type import ArgumentType, Chance
 from projections.notation.chance_words import order_words
-from projections.notation.slot import ArgumentType, Chance
 from projections.notation.vocabulary import Vocabulary
 
 Where = Callable[[Context], reach.Reach]

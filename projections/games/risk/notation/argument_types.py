@@ -7,7 +7,7 @@ from projections.games.risk.notation import chance, vocabulary
 from projections.games.risk.notation.battle import Context, dice_ahead, offer
 from projections.games.risk.notation.card_spelling import bracketed, mission_code, mission_words, power_words, quoted
 from projections.games.risk.state.position import World
-from projections.notation.slot import ArgumentType, Chance, Number
+from projections.notation.argument_type import ArgumentType, Chance, Number
 from projections.notation.vocabulary import seat_code
 
 ALL: Final = ("all", "everything", "the rest", "rest", "max")

@@ -20,7 +20,7 @@ from projections.games.daleks.rules.icons import icon_at
 from projections.games.daleks.rules.pool import excess_dice, owed_dice
 from projections.games.daleks.state.position import Die, Position
 from projections.games.daleks.state.tray import dice_left
-from projections.notation.form import LinePattern
+from projections.notation.line_pattern import LinePattern
 
 _NONE: Final = "none|no|-|nothing|nobody|no one"
 _AND: Final = "[ (+|&|and)]"
@@ -225,7 +225,7 @@ _END: Final[Sequence[LinePattern[Position]]] = (
 )  # fmt: skip
 """The forms that resolve an Adventure, pay for it, or end a turn."""
 
-FORMS: Final[Sequence[LinePattern[Position]]] = (
+PATTERNS: Final[Sequence[LinePattern[Position]]] = (
     LinePattern(
         m.ChooseDoctor, "DOCTOR: {doctor}[ doctor]", does="take a Doctor", words=("doctors", "plays as"),
     ),

@@ -1,9 +1,9 @@
-"""A form: one way to write a move in a line. The notation of a game is a table of forms.
+"""A pattern: one way to write a move in a line. The notation of a game is a table of patterns.
 
     LinePattern(Attack, "A: {source}>{target} {daleks}[ {card}]")
 
 reads and writes `A: RUS>SCA 3`. It also supplies what to offer for each value, and the reference page of the notation.
-Exactly one form writes each move; other forms of that kind of move are only read.
+Exactly one pattern writes each move; other patterns of that kind of move are only read.
 """
 
 import re
@@ -17,9 +17,9 @@ import msgspec
 from events.events import Move, tag_of
 from projections.contracts import Claim, Written
 from projections.notation import spelling_hints, titles
+from projections.notation.argument_type import ArgumentType, Chance, Result
 from projections.notation.cursor import Cursor
 from projections.notation.sentence import Sentence
-from projections.notation.slot import ArgumentType, Chance, Result
 from projections.notation.stated import NamedResults
 from projections.notation.template import Placeholder, Template, Text, compiled
 from projections.notation.vocabulary import Vocabulary
@@ -38,11 +38,11 @@ _HEAD: Final = re.compile(r"[^:{\[(]+:?")
 class LinePattern(Generic[S]):
     """One way to write a move in a line; the template begins with the verb.
 
-    - `words` are further spellings of the verb, and `does` says what the verb does. Both are given in the first form of
-      each verb; `does` also in a form that may be confused with another.
+    - `words` are further spellings of the verb, and `does` says what the verb does. Both are given in the first
+      pattern of each verb; `does` also in a pattern that may be confused with another.
     - `also` are further templates, without the verb, which are only read.
     - `behind` is the template of a move without a verb after another move in the same line, if that is among `follows`.
-      A form with an empty template has nothing else. With `each` it may be repeated.
+      A pattern with an empty template has nothing else. With `each` it may be repeated.
     - `when` is the condition for reading, `writes` the condition for writing a move (None: it is only read).
     - `make` returns the moves for the values; by default the values are the fields of one move. `parts` returns the
       values for a move.
@@ -82,7 +82,7 @@ class LinePattern(Generic[S]):
 
     @property
     def is_written(self) -> bool:
-        """Whether moves are ever written in this form. Other forms are only read."""
+        """Whether moves are ever written in this pattern. Other patterns are only read."""
         return self.writes is not None
 
     @property
@@ -99,13 +99,13 @@ class LinePattern(Generic[S]):
 
 
 class Way(NamedTuple, Generic[S]):
-    """A form with one of its templates (ways to write the rest of a line), or with the template of a result.
+    """A pattern with one of its templates (ways to write the rest of a line), or with the template of a result.
 
     `slots` are the values for the template's holes. `results` are the results that can follow in words. `begins` are
     the words with which the template begins (possibly after a filler); None means any word.
     """
 
-    form: LinePattern[S]
+    pattern: LinePattern[S]
     template: Template
     slots: ArgumentTypes[S]
     results: Sequence[tuple[Result[S], "Way[S]"]] = ()
@@ -119,8 +119,8 @@ def _no_claims(context: Sentence[Any]) -> Sequence[Claim]:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class FormTable(Generic[S]):
-    """The forms of a game, and what all its lines have in common.
+class PatternTable(Generic[S]):
+    """The patterns of a game, and what all its lines have in common.
 
     - `slots` are the values and the chance of holes.
     - `stated` are the results by name. `stated_words` are the spellings of their fields, if a field does not take any
@@ -143,7 +143,7 @@ class FormTable(Generic[S]):
     - `alike` is the similarity that a near miss needs.
     """
 
-    forms: Sequence[LinePattern[S]]
+    patterns: Sequence[LinePattern[S]]
     slots: ArgumentTypes[S] = field(default_factory=dict)
     cursor: type[Cursor] = Cursor
     stated: NamedResults
@@ -170,11 +170,11 @@ class FormTable(Generic[S]):
     def verbs(self) -> Vocabulary:
         """All spellings of the verbs, with the verb as it is written. Raises ValueError if two verbs share a word."""
         found: dict[str, str] = {}
-        for form in self.forms:
-            for word in map(self.cursor.spelling.plain, filter(None, (form.verb, *form.words))):
-                if found.setdefault(word, form.verb) != form.verb:
+        for pattern in self.patterns:
+            for word in map(self.cursor.spelling.plain, filter(None, (pattern.verb, *pattern.words))):
+                if found.setdefault(word, pattern.verb) != pattern.verb:
                     raise ValueError(
-                        f"{word!r} means both {found[word]} and {form.verb}, but a word can mean only one verb"
+                        f"{word!r} means both {found[word]} and {pattern.verb}, but a word can mean only one verb"
                     )
         return found
 
@@ -188,17 +188,17 @@ class FormTable(Generic[S]):
     def does(self) -> Mapping[str, str]:
         """What each verb does, in a few words."""
         found: dict[str, str] = {}
-        for form in self.forms:
-            if form.does:
-                found.setdefault(form.verb, form.does)
+        for pattern in self.patterns:
+            if pattern.does:
+                found.setdefault(pattern.verb, pattern.does)
         return found
 
     @cached_property
     def _by_verb(self) -> Mapping[str, Sequence[LinePattern[S]]]:
-        return {verb: [form for form in self.forms if form.verb == verb] for verb in self.verbs.values()}
+        return {verb: [pattern for pattern in self.patterns if pattern.verb == verb] for verb in self.verbs.values()}
 
     def of(self, verb: str) -> Sequence[LinePattern[S]]:
-        """Return the forms of a verb."""
+        """Return the patterns of a verb."""
         return self._by_verb[verb]
 
     @cached_property
@@ -212,47 +212,51 @@ class FormTable(Generic[S]):
             found = self._compiled[words] = compiled(words, self.cursor.spelling.plain)
         return found
 
-    def bodies(self, form: LinePattern[S]) -> Sequence[Template]:
-        """Return the templates for what follows a form's verb. Lines are written with the first template."""
-        return [self.template(words) for words in (form.template.removeprefix(form.head), *form.also)]
+    def bodies(self, pattern: LinePattern[S]) -> Sequence[Template]:
+        """Return the templates for what follows a pattern's verb. Lines are written with the first template."""
+        return [self.template(words) for words in (pattern.template.removeprefix(pattern.head), *pattern.also)]
 
-    def way(self, form: LinePattern[S], template: Template) -> Way[S]:
-        """Combine a form and one of its templates with the slots of the holes, the results and the first words."""
-        slots, first = self.slots_of(form), template.first
+    def way(self, pattern: LinePattern[S], template: Template) -> Way[S]:
+        """Combine a pattern and one of its templates with the slots of the holes, the results and the first words."""
+        slots, first = self.slots_of(pattern), template.first
         slot = slots[first.slot] if isinstance(first, Placeholder) else None
         begins = first.begins if isinstance(first, Text) else slot.begins if isinstance(slot, ArgumentType) else None
         begins = None if begins and "" in begins else begins
-        return Way(form, template, slots, self.results(form), begins)
+        return Way(pattern, template, slots, self.results(pattern), begins)
 
     @cached_property
     def _ways(self) -> Mapping[str, Sequence[Way[S]]]:
         return {
-            verb: [self.way(form, body) for form in forms for body in self.bodies(form)]
-            for verb, forms in self._by_verb.items()
+            verb: [self.way(pattern, body) for pattern in patterns for body in self.bodies(pattern)]
+            for verb, patterns in self._by_verb.items()
         }  # fmt: skip
 
     def ways(self, verb: str) -> Sequence[Way[S]]:
-        """Return each form of a verb with each of its templates."""
+        """Return each pattern of a verb with each of its templates."""
         return self._ways[verb]
 
     @cached_property
     def _again(self) -> Mapping[str, Sequence[Way[S]]]:
-        return {verb: [way for way in ways if way.form.each] for verb, ways in self._ways.items()}
+        return {verb: [way for way in ways if way.pattern.each] for verb, ways in self._ways.items()}
 
     def again(self, verb: str) -> Sequence[Way[S]]:
-        """Return the forms of a verb that may be repeated in a line, each with each of its templates."""
+        """Return the patterns of a verb that may be repeated in a line, each with each of its templates."""
         return self._again[verb]
 
     @cached_property
     def _behind(self) -> Mapping[type[Move], Sequence[Way[S]]]:
-        kinds = {kind for form in self.forms for kind in form.follows}
+        kinds = {kind for pattern in self.patterns for kind in pattern.follows}
         return {
-            kind: [self.way(form, self.template(form.behind or "")) for form in self.forms if kind in form.follows]
+            kind: [
+                self.way(pattern, self.template(pattern.behind or ""))
+                for pattern in self.patterns
+                if kind in pattern.follows
+            ]
             for kind in kinds
         }
 
     def behind(self, kind: type[Move]) -> Sequence[Way[S]]:
-        """Return the forms that need no verb after a move of this kind, each with its template."""
+        """Return the patterns that need no verb after a move of this kind, each with its template."""
         return self._behind.get(kind, ())
 
     def denial(self, result: Result[S]) -> Text:
@@ -263,29 +267,29 @@ class FormTable(Generic[S]):
 
     @cached_property
     def _slots(self) -> Mapping[int, ArgumentTypes[S]]:
-        return {id(form): {**self.slots, **form.slots} for form in self.forms}
+        return {id(pattern): {**self.slots, **pattern.slots} for pattern in self.patterns}
 
-    def slots_of(self, form: LinePattern[S]) -> ArgumentTypes[S]:
-        """Return the slots of a form: its own, and those that all forms share."""
-        return self._slots[id(form)]
+    def slots_of(self, pattern: LinePattern[S]) -> ArgumentTypes[S]:
+        """Return the slots of a pattern: its own, and those that all patterns share."""
+        return self._slots[id(pattern)]
 
     @cached_property
     def _results(self) -> Mapping[int, Sequence[tuple[Result[S], Way[S]]]]:
         return {
-            id(form): [
-                (result, Way(form, self.template(result.template), {**self.slots_of(form), **result.slots}))
-                for result in (*form.results, *form.heard, *self.heard)
+            id(pattern): [
+                (result, Way(pattern, self.template(result.template), {**self.slots_of(pattern), **result.slots}))
+                for result in (*pattern.results, *pattern.heard, *self.heard)
             ]
-            for form in self.forms
+            for pattern in self.patterns
         }  # fmt: skip
 
-    def results(self, form: LinePattern[S]) -> Sequence[tuple[Result[S], Way[S]]]:
-        """Return the results that a line may declare in words after a form: first those that are also written so."""
-        return self._results[id(form)]
+    def results(self, pattern: LinePattern[S]) -> Sequence[tuple[Result[S], Way[S]]]:
+        """Return the results that a line may declare in words after a pattern: first those that are also written so."""
+        return self._results[id(pattern)]
 
     def writer(self, context: Sentence[S]) -> LinePattern[S]:
-        """Return the form that writes the move of a sentence. Raises TypeError if the table lacks one."""
-        for form in self.forms:
-            if type(context.move) is form.move and form.writes is not None and form.writes(context):
-                return form
-        raise TypeError(f"no form can write {tag_of(context.move)}")
+        """Return the pattern that writes the move of a sentence. Raises TypeError if the table lacks one."""
+        for pattern in self.patterns:
+            if type(context.move) is pattern.move and pattern.writes is not None and pattern.writes(context):
+                return pattern
+        raise TypeError(f"no pattern can write {tag_of(context.move)}")

@@ -10,7 +10,7 @@ from projections.games.keys.events import moves as m
 from projections.games.keys.notation import offers, results
 from projections.games.keys.notation.chance import SHOWN, SHUFFLED, Context
 from projections.games.keys.state.position import OUT, Position
-from projections.notation.form import LinePattern
+from projections.notation.line_pattern import LinePattern
 
 _GOES: Final = "(>|to|-)"
 _OUT: Final = "(out|off)"
@@ -71,7 +71,7 @@ def _check_own(context: Context, given: str) -> None:
     offers.check_place(context, context.seat, given)
 
 
-FORMS: Final[Sequence[LinePattern[Position]]] = (
+PATTERNS: Final[Sequence[LinePattern[Position]]] = (
     LinePattern(m.DrawCard, "D: {drawn}", does="draw", words=("draw", "draws"), chance=(SHUFFLED,)),
     LinePattern(m.SkipDraw, "D: (none|no card|nothing|no draw)"),
     LinePattern(
