@@ -1,7 +1,8 @@
 """Prose in posts, translated to lines of notation with the help of the legal moves.
 
 `cut` splits a post into sentences and words. `clauses` finds the phrases with a meaning in them (`tokens`), `rows` the
-rows of things, and `unread` what was not read. `drawn` marks the cards that a post names as drawn.
+rows of things, and `unread` what was not read. `drawn` marks the cards that a post names as drawn,
+and `withheld` the things that it denies or keeps.
 `faces` recognises faces of dice, and `guards` text that is not a move. `lexicon` has the words for a game's moves, from
 a data file of the game, and `inflection` the forms of verbs. `slips` makes the corrections of an author in a text, and
 `rollers` takes the faces of dice out of the output of a dice roller. `walk` finds the sequence of legal moves that

@@ -14,6 +14,7 @@ from projections.notation.prose.guards import is_no_deed
 from projections.notation.prose.lexicon import FUZZY, NOT, NUMBER, VERB, Lexicon, Phrases, Sense
 from projections.notation.prose.rows import gathered
 from projections.notation.prose.tokens import Token
+from projections.notation.prose.withheld import without_withheld
 from projections.notation.prose.wordings import THERE
 
 STOP: Final = "stop"
@@ -77,7 +78,8 @@ class Scanner:
             found = list(self._led_on(found, self._place_in(before)))
         for row in self.rows:
             found = gathered(found, row, self._saying[row.kind])
-        return with_drawn([one for one in found if one.is_stop or not one.kinds <= self._leads], self._lexicon)
+        found = [one for one in found if one.is_stop or not one.kinds <= self._leads]
+        return with_drawn(without_withheld(found, self._lexicon), self._lexicon)
 
     def _place_in(self, text: str) -> Sense | None:
         told = (self._sentence(part, 0, inert=False) for _, part in sentences([text]))

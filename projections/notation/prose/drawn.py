@@ -22,6 +22,12 @@ _GOES_ON: Final = re.compile(r"(?:^|\s)(?:and|then|so|but|&|\+|/|n|next|plus|on|
 """Matches words before a thing which begin another move: `draw, then the red key on b6`."""
 _IS_IT: Final = re.compile(r"(?:and )?(?:it's|its|it is|it was|which is|namely|and got|turned out)\b")
 """Matches words which say that the thing after them is the one mentioned before them."""
+_GREETS: Final = re.compile(r"(?:hello|hi|hey|dear|bye|goodbye|farewell|poor|watch out)$")
+"""Matches words that address the thing after them."""
+_HAS_VERB: Final = re.compile(
+    r"(?:is|was|are|were|looks?|has|had|will|can|should|must|where)\b(?! (?:it|mine|drawn|new)\b)"
+)
+"""Matches words after a thing that say something else of it than that it was drawn."""
 _ARTICLES: Final = frozenset({"a", "an", "the", "my", "his", "her"})
 _JOINS: Final = frozenset({"", "and", "&", "+"})
 """Words between the things of a list of drawn things."""
@@ -112,7 +118,7 @@ def _alone(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[int]:
         clause = list(takewhile(lambda token: not token.is_stop, tokens[first:]))
         things = [at for at, token in enumerate(clause, first) if _is_hidden(token, lexicon)]
         is_only = len(things) == 1 and all(_is_hidden(one, lexicon) or _is_filler(one, lexicon) for one in clause)
-        if is_only and not _is_tied(tokens, first, first + len(clause)):
+        if is_only and not (_is_tied(tokens, first, first + len(clause)) or _is_addressed(tokens, things[0])):
             yield things[0]
 
 
@@ -121,6 +127,12 @@ def _is_tied(tokens: Sequence[Token], first: int, end: int) -> bool:
     before = tokens[first - 1].text if first else ""
     after = tokens[end].text if end < len(tokens) else ""
     return before in _PAUSES | _LEADS_IN or after in _PAUSES
+
+
+def _is_addressed(tokens: Sequence[Token], at: int) -> bool:
+    """Return whether a clause greets a thing, or says something of it: `hello Peru`, `Peru is where I am strong`."""
+    behind = _words_before(tokens, at + 1) if at + 1 < len(tokens) else ""
+    return _GREETS.search(_words_before(tokens, at)) is not None or _HAS_VERB.match(behind) is not None
 
 
 def _is_hidden(token: Token, lexicon: Lexicon) -> bool:

@@ -135,6 +135,16 @@ def does_another(sentence: str, others: Iterable[str]) -> bool:
     return found is not None and found["who"].casefold() in others and not found["verb"].endswith("s")
 
 
+def denies(words: str) -> bool:
+    """Return whether the words of a clause deny the thing at `#`."""
+    return _words("denied").search(words) is not None
+
+
+def keeps(words: str) -> bool:
+    """Return whether the words of a clause say that the owner of the thing at `#` keeps it."""
+    return _words("kept").search(words) is not None
+
+
 def _retraction(sentence: str) -> Retraction | None:
     found = [(sign, match) for sign in _signs("withdrawn", "corrected") if (match := sign.pattern.search(sentence))]
     if sum(sign.weight for sign, _ in found) < _ENOUGH:

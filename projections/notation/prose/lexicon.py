@@ -179,6 +179,7 @@ class Lexicon:
     - `together` lists moves that need one of the named other moves, unless they are the last.
     - `drawn` are the words which say that a thing was drawn. In a post without such a word, a thing that is `alone`
       in a clause ("any") or in the "first" clause was drawn too.
+    - `held` are the kinds of things that a player can keep for later, such as cards in a hand.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -196,6 +197,7 @@ class Lexicon:
     together: Mapping[str, Sequence[str]] = field(default_factory=dict)
     drawn: Sequence[str] = ()
     alone: Literal["", "first", "any"] = ""
+    held: Sequence[str] = ()
 
     @cached_property
     def hidden(self) -> frozenset[str]:

@@ -7,15 +7,29 @@ from typing import NamedTuple
 
 import pytest
 from long_runs import LONG
-from people_posts import Row, read_choices, rows, written_by
+from people_posts import Row, read_choices, rows, timeline_of, written_by
 
 from events.events import UNKNOWN
 from projections.registry import registry
 
 DRAWS = ("draw", "I draw", "Drew", "I draw a card", "card drawn", "drew one", "Card")
 JOINTS = (", ", ". ", " and ", ", then ", "; ", ".\n", " + ", " / ")
+LONG_NAME = 6
+"""The least number of letters of a name in the generated posts."""
 MOST, FEW = 120, 12
 """The numbers of generated posts of a game that are read, evenly spread; few by default."""
+WITHHELD = (
+    "Not {}.",
+    "This is no {}",
+    "It wasn't {}!",
+    "neither {} nor a thing",
+    "I keep {} for later.",
+    "I hold {}.",
+    "saving {}",
+    "{} stays in hand.",
+    "I have {} in hand.",
+)
+"""Sentences that name a thing which no move uses."""
 EVERY = 8
 """By default, one in this number of people's posts is read."""
 
@@ -78,12 +92,42 @@ def test_no_reading_names_another_drawn_card_than_the_post(game: str, every: int
     assert not wrong, "\n".join(wrong)
 
 
+def held(row: Row) -> dict[str, str]:
+    """Return the names of the things that a seat can keep, as posts and as lines of notation write them."""
+    wordings, timeline = registry()[row.game].wordings, timeline_of(row, row.seat)
+    assert wordings is not None
+    phrases = wordings.phrases(timeline.position(timeline.last), row.seat).senses
+    return {
+        name: sense.value for name, senses in sorted(phrases.items()) for sense in senses
+        if sense.kind in wordings.lexicon.held and name.replace(" ", "").isalpha() and len(name) >= LONG_NAME
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("most", [FEW, pytest.param(MOST, marks=LONG)])
+@pytest.mark.parametrize("game", sorted(registry()))
+def test_no_reading_uses_a_thing_that_the_post_denies_or_keeps(game: str, most: int) -> None:
+    clear = [row for row in rows(game) if row.kind == "moves"]
+    wrong = list[str]()
+    for at, row in enumerate(clear[:: max(1, len(clear) // most)][:most]):
+        used = "".join(line for choice in read_choices(row) for line in choice)
+        names = [name for name, value in held(row).items() if value not in used]
+        name = names[at * 7 % len(names)]
+        said = WITHHELD[at % len(WITHHELD)].format(name)
+        read = read_choices(Row("", row.session, row.moves, row.seat, "", "moves", f"{row.post}\n{said}", []))
+        wrong += [f"{row.id} {said!r}: {choice}" for choice in read if held(row)[name] in "".join(choice)]
+    assert not wrong, "\n".join(wrong)
+
+
 @pytest.mark.parametrize(("session", "moves", "seat", "post", "first"), [
     ("keys-1", 88, "nell", "draw, Time Barrier on b3, no move", "D: ? / P: TB b3 / M: stay"),
     ("keys-1", 106, "nell", "I draw and shut b2 with a green key", "D: ? / P: Kg b2 close"),
     ("keys-1", 103, "osman", "Card drawn: yellow key. With it I close f7.", "D: Ky / P: Ky f7 close"),
     ("keys-1", 88, "nell", "Draw - TB - c5 - no move", "D: ? / P: TB c5 / M: stay"),
     ("ccg-3", 17, "piotr", "Present. Draw. Then War Machine.", 'ZONE: Pr / DRAW: / PLAY: "War Machine"'),
+    ("keys-1", 46, "nell", "drew, opened e4 with red. Not a Dalek! I stay.", "D: ? / P: Kr e4 open / M: stay"),
+    ("risk-1", 51, "osman", "I hold Doctor-Donna, I might use her. Pass.", "D: pass"),
+    ("ccg-1", 24, "osman", "I pass, keeping Chancellery Guard", "PASS"),
+    ("ccg-1", 17, "nell", "Drew a card - not Staser, alas. K9 down.", 'DRAW: / PLAY: "K9"'),
     ("ccg-3", 17, "piotr", "Present, drew K9, War Machine down", 'ZONE: Pr / DRAW: "K9" / PLAY: "War Machine"'),
 ])  # fmt: skip
 def test_a_draw_is_unknown_unless_the_post_names_the_card(
