@@ -60,7 +60,7 @@ FORMS: Final = [
     ("people.substitute_person", "S/people/substitute", {"seat": "black"}, "403 303 403 403 403 403 403"),
     ("people.link", "S/people/link", {"do": "issue", "role": SPECTATOR}, "403 303 403 403 403 403 403"),
     ("people.appoint_person", "S/people/appoint", {"role": JUDGE}, "403 303 403 403 403 403 403"),
-    ("people.settings", "S/people/settings", {"visibility": "public"}, "403 303 403 403 403 403 403"),
+    ("people.settings", "S/people/settings", {"visibility": "public", "trust": "ask"}, "403 303 403 403 403 403 403"),
     ("people.remove", "S/people/remove", {"name": "Table"}, "403 303 403 403 403 403 403"),
     ("people.erase", "S/people/erase", {"author": "black"}, "403 200 403 403 403 403 403"),
     ("people.erase", "S/people/erase", {"author": "black", "do": "erase"}, "403 200 403 403 403 403 403"),
