@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from events.errors import NotationError
+from projections.notation.prose.guards import takes_back
 from replay.posts.retractions import Doubt, doubts, without_struck
 
 UNNAMED_RULES: Final = "1"
@@ -165,10 +166,20 @@ def unfenced(post: Post, seat: str) -> Post:
     doubtful = doubts(lines)
     for at, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True)):
         if _ends(lines, at):
+            block_lines += _taken_back_below(lines[at:], post.number + at)
             break
         if (bare := _bare(line)) and not (quoted or _ENDS.fullmatch(line)):
             block_lines.append(_with_doubt(_block_line(post.number + at, line, bare), doubtful.get(at)))
     return msgspec.structs.replace(post, blocks=(Block(post.number, seat, 0, 0, tuple(block_lines), closed=False),))
+
+
+def _taken_back_below(lines: Sequence[str], number: int) -> Iterator[BlockLine]:
+    """Yield the lines below a signature, up to a quotation, that take the post back. `number` is that of the first."""
+    for at, line in enumerate(lines):
+        if next(_quoted([line])) or ((found := _ENDS.fullmatch(line)) and found["wrote"]):
+            return
+        if takes_back(line):
+            yield _block_line(number + at, line, _bare(line))
 
 
 def _ends(lines: Sequence[str], at: int) -> bool:

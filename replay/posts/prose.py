@@ -413,10 +413,11 @@ class ProseReader:
 
     def _remarks_in(self, lines: Sequence[str], tokens: Sequence[Token]) -> AbstractSet[int]:
         """Return the numbers of the sentences that remark on the game, or say what another player did or will do."""
-        others = {token.text for token in tokens if token.kinds == {"seat"} and token.of("seat") != self.seat}
+        others = {token.text for token in tokens if token.kinds == {"seat"} and token.of("seat") != self.seat} | {"you"}
+        naming = {token.clause for token in tokens if not is_verb(token)}
         return {
             clause for clause, (_, sentence) in enumerate(sentences(lines))
-            if is_remark(sentence) or does_another(sentence, others)
+            if is_remark(sentence) or does_another(sentence, others, is_bare=clause not in naming)
         }  # fmt: skip
 
     def _unsaid(self, best: Reading, lexicon: Lexicon, still: Still) -> Iterator[Reading]:

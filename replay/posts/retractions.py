@@ -186,7 +186,8 @@ class _Doubts:
         if is_no_deed(line) and _GOES_ON.match(line):
             self._doubt(self.moves[self._begun :], Doubt(f'"{line[:_SHOWN]}"', is_imagined=True))
         self._begun = len(self.moves)
-        if found and not self.moves and not found[0].is_last and _BELOW.search(line):
+        is_below = found and not (self.moves or found[0].is_last)
+        if is_below and (found[0].is_staged or _BELOW.search(line)):
             self._frame = Doubt(f'"{found[0].text}"', is_imagined=False)
         else:
             self._frame, self._is_quoting = _frame(line), _WROTE.fullmatch(line) is not None

@@ -433,7 +433,8 @@ _DENIALS: Final = frozenset(
     {
         "no", "not", "don't", "dont", "didn't", "didnt", "won't", "wont", "can't", "cant", "cannot", "never", "nobody",
         "nobody's", "nothing", "nae", "none", "without", "isn't", "isnt", "aren't", "doesn't", "doesnt", "ain't",
-        "neither", "nope", "decline", "declining", "refuse", "forgo", "forego", "waive", "skip", "skipping",
+        "neither", "nope", "decline", "declining", "forgo", "forego", "waive", "skip", "skipping",
+        "refuse", "refuses", "refused", "forgot",
         "shan't", "haven't", "havent", "couldn't", "dinna", "wasn't",
     }
 )  # fmt: skip

@@ -17,7 +17,8 @@ _MARK: Final = re.compile(r"\[/?\w{1,8}\]|[*_]")
 """Matches markup that could come between words."""
 _OWN: Final = re.compile(r"\b(?:i|i'm|im|i've|i'll|we)\b", re.IGNORECASE)
 _SUBJECT: Final = re.compile(
-    r"\W*(?:(?:and|but|so|well|oh|ah|wow|man|lol|haha)\W+)?+(?P<who>\w+) (?:(?:just|also|even|has|had|will) )?"
+    r"\W*(?:(?:and|but|so|well|oh|ah|wow|man|lol|haha)\W+)?+(?P<who>\w+) "
+    r"(?:(?P<is>is) |(?:just|also|even|has|had|will) )?"
     r"(?!(?:you|your|u|ur|go|please|and|or|to|from|with|on|at|in|of|get|got|gotten|lose|lost|take|took|roll|rolled"
     r"|threw|the|a|an|is|was|if|when|for|by|not|no|all|up|it|that|this)\b)(?P<verb>[a-z]{2,})\b",
     re.IGNORECASE,
@@ -29,16 +30,20 @@ _ENOUGH: Final = 1.0  # the weight from which a sentence takes something back
 
 
 class Retraction(NamedTuple):
-    """The sentence with which a post takes something back, and whether this is only the last thing that it said."""
+    """The sentence with which a post takes something back.
+
+    `is_last` says whether this is only the last thing that it said, `is_staged` whether it can be the moves below it.
+    """
 
     text: str
     is_last: bool
+    is_staged: bool = False
 
 
 class _Sign(NamedTuple):
     pattern: re.Pattern[str]
     weight: float
-    is_last: bool
+    kind: str
     is_own: bool
 
 
@@ -65,7 +70,7 @@ def _words(kind: str) -> re.Pattern[str]:
 @cache
 def _signs(*kinds: str) -> Sequence[_Sign]:
     return [
-        _Sign(_pattern(words), entry["weight"], kind == "corrected", entry.get("own", False))
+        _Sign(_pattern(words), entry["weight"], kind, entry.get("own", False))
         for kind in kinds for entry in _data()[kind]
         for words in ([entry["words"]] if entry["weight"] >= _ENOUGH else [[word] for word in entry["words"]])
     ]  # fmt: skip
@@ -126,13 +131,16 @@ def is_remark(sentence: str) -> bool:
     return sum(sign.weight for sign in found if sign.pattern.search(sentence)) >= _ENOUGH
 
 
-def does_another(sentence: str, others: Iterable[str]) -> bool:
-    """Return whether a sentence begins with the name of one of the `others`, who did or will do something.
+def does_another(sentence: str, others: Iterable[str], *, is_bare: bool = False) -> bool:
+    """Return whether a sentence begins with the name of one of the `others`, who does, did or will do something.
 
-    A verb in the present, such as "Nell goes to f2", can be the effect of a move of the author.
+    A verb in the present, such as "Nell goes to f2", can be the effect of a move of the author if the sentence names a
+    thing. A sentence that is `is_bare` names none.
     """
     found = _SUBJECT.match(sentence)
-    return found is not None and found["who"].casefold() in others and not found["verb"].endswith("s")
+    if found is None or found["who"].casefold() not in others:
+        return False
+    return is_bare or not (found["is"] or found["verb"].endswith("s"))
 
 
 def denies(words: str) -> bool:
@@ -146,11 +154,14 @@ def keeps(words: str) -> bool:
 
 
 def _retraction(sentence: str) -> Retraction | None:
-    found = [(sign, match) for sign in _signs("withdrawn", "corrected") if (match := sign.pattern.search(sentence))]
+    found = [
+        (sign, match) for sign in _signs("withdrawn", "staged", "corrected") if (match := sign.pattern.search(sentence))
+    ]
     if sum(sign.weight for sign, _ in found) < _ENOUGH:
         return None
     words = _quoted(sentence, min(match.start() for _, match in found))
-    return Retraction(words, all(sign.is_last for sign, _ in found))
+    kinds = {sign.kind for sign, _ in found}
+    return Retraction(words, kinds == {"corrected"}, kinds == {"staged"})
 
 
 def _quoted(sentence: str, at: int) -> str:

@@ -66,3 +66,68 @@ def test_shows_a_line_with_words_of_moves_that_was_left_out(words: str, *, is_sh
     *moves, last = read_lines(row)
     assert [line.status for line in moves] == ["ok"] * 3
     assert (last.status, bool(last.message)) == ("chat", is_shown)
+
+
+def read_around(post: str) -> list[tuple[str, str]]:
+    """Return the status and message of the line `N: KAM+3`, after which or before which a post says something."""
+    lines = read_lines(Row("", "risk-1", 19, "osman", "", "moves", post, []))
+    return [(line.status, line.message) for line in lines if line.text.startswith("N:")]
+
+
+@pytest.mark.parametrize("words", [
+    "jk", "only kidding, folks", "Joking!", "April fools! Turn comes when I'm home.", "...not! give me an hour",
+    "lol no. Nothing to see here", "That was a rehearsal.", "just testing", "psych!",
+    "(Nell's post from last turn, for reference)",
+    "Sorry folks, that block is from round one.", "from the previous round, sorry", "Those were Nell's orders to me.",
+    "That is Nell's idea of a good move, mine follows tonight.", "(if you agree)", "subject to Nell's approval",
+    "but wait for Hypercube", "hmm, or the other one?", "Hang on, Kamelion first", "Moderator, could you rub that out?",
+    "I hit send before I'd looked at the map", "so hold fire", "Cancel, cancel!", "disregard pls", "dream on",
+    "Whoa, that's not what I was going to do", "is what I'd type normally", "...or so I'd have liked.",
+    "Mind you, Iceland would be better.", "That was last game, though.", "That's how I lost last week.",
+])  # fmt: skip
+@pytest.mark.parametrize("frame", ["== osman ==\nN: KAM+3\n== end ==\n\n{}", "N: KAM+3\n{}"])
+def test_quotes_a_remark_that_takes_notation_back(frame: str, words: str) -> None:
+    ((status, message),) = read_around(frame.format(words))
+    assert (status, "the post says" in message) == ("question", True)
+
+
+@pytest.mark.parametrize("words", ["Example for the newbies", "Test test", "I'd love to", "As the bot posted:"])
+def test_words_before_notation_can_say_that_it_is_not_meant(words: str) -> None:
+    assert read_around(f"{words}\nN: KAM+3")[0][0] != "ok"
+
+
+@pytest.mark.parametrize("words", [
+    "good luck all", "your turn Osman", "lol that hurt", "It's Nell's turn now", "no kidding", "Are you kidding me?",
+    "wow, not bad!", "Not a great roll.", "a beer would be better", "coffee first, then bed",
+    "That was close last turn", "But wait till you see my next one!", "hold your fire, Nell",
+    "I did not see that coming", "No mercy", "Nell first!", "That's how the cookie crumbles",
+    "Once Nell is home we can go on", "As Nell said, luck is everything", "thanks for the practice game last night",
+    "That is Nell's idea of fun", "I'll cry if you roll a six",
+])  # fmt: skip
+def test_asks_nothing_about_notation_with_banter(words: str) -> None:
+    assert read_around(f"== osman ==\nN: KAM+3\n== end ==\n\n{words}") == [("ok", "")]
+
+
+@pytest.mark.parametrize(("session", "moves", "seat", "post"), [
+    ("keys-1", 46, "nell", "drew, red on e4 plain, stay. Joking!"),
+    ("keys-1", 46, "nell", "drew, red on e4 plain, stay. Or do I?"),
+    ("keys-1", 46, "nell", "drew, red on e4 plain, stay.\n-- \nNell\n\nPS: ignore me, I misread the map"),
+    ("risk-1", 21, "nell", "Three on China. Not."), ("risk-1", 21, "nell", "Three on China, psych"),
+    ("risk-1", 21, "nell", "Rule query: three on China"),
+    ("risk-1", 22, "nell", "China gets three the moment Osman apologises"),
+    ("ccg-1", 21, "osman", "ready, almost"), ("daleks-1", 37, "osman", "I pass. Not."),
+])  # fmt: skip
+def test_quotes_a_sentence_that_takes_plain_words_back(session: str, moves: int, seat: str, post: str) -> None:
+    found = read(Row("", session, moves, seat, "", "moves", post, []))
+    assert found.confirmed is None
+    assert "The text also says" in found.questions
+
+
+@pytest.mark.parametrize(("session", "moves", "seat", "post"), [
+    ("keys-1", 46, "nell", "You open e4 with your red key"), ("risk-1", 21, "nell", "You put three on China."),
+    ("risk-1", 21, "nell", "I forgot to put three on China"), ("risk-1", 21, "nell", "I refuse to put three on China"),
+    ("daleks-1", 37, "osman", "Nell passes"), ("daleks-1", 37, "osman", "You pass"),
+    ("daleks-1", 37, "osman", "I refuse to pass"), ("ccg-1", 21, "osman", "Nell is ready."),
+])  # fmt: skip
+def test_never_confirms_what_another_person_does_or_nobody(session: str, moves: int, seat: str, post: str) -> None:
+    assert read(Row("", session, moves, seat, "", "moves", post, [])).confirmed is None
