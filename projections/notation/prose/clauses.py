@@ -197,7 +197,8 @@ class Scanner:
             if NOT + text in self.phrases:
                 return NOT + text, end + length - at, False
             senses = self.phrases.get(text, ())
-            if any(sense.kind not in (VERB, "", NUMBER) for sense in senses):
+            is_verb = any(sense.kind == VERB for sense in senses) and texts[at + 1 : end] in ([], ["to"])
+            if not is_verb and any(sense.kind not in (VERB, "", NUMBER) for sense in senses):
                 break
             if senses and len(text) > _SMALL:
                 return texts[at], 1, True
@@ -434,7 +435,7 @@ _DENIALS: Final = frozenset(
         "no", "not", "don't", "dont", "didn't", "didnt", "won't", "wont", "can't", "cant", "cannot", "never", "nobody",
         "nobody's", "nothing", "nae", "none", "without", "isn't", "isnt", "aren't", "doesn't", "doesnt", "ain't",
         "neither", "nope", "decline", "declining", "forgo", "forego", "waive", "skip", "skipping",
-        "refuse", "refuses", "refused", "forgot",
+        "refuse", "refuses", "refused", "forgot", "fails", "failed", "hardly",
         "shan't", "haven't", "havent", "couldn't", "dinna", "wasn't",
     }
 )  # fmt: skip

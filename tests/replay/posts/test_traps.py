@@ -128,6 +128,11 @@ def test_quotes_a_sentence_that_takes_plain_words_back(session: str, moves: int,
     ("risk-1", 21, "nell", "I forgot to put three on China"), ("risk-1", 21, "nell", "I refuse to put three on China"),
     ("daleks-1", 37, "osman", "Nell passes"), ("daleks-1", 37, "osman", "You pass"),
     ("daleks-1", 37, "osman", "I refuse to pass"), ("ccg-1", 21, "osman", "Nell is ready."),
+    ("keys-1", 46, "nell", "drew, I can't open e4 with the red key so I stay."),
+    ("keys-1", 46, "nell", "The red key fails to open e4, plain luck, I walk f3 f2"),
+    ("keys-1", 46, "nell", "Earlier today red key opens e4, plain, I walk f3 f2"),
+    ("ccg-1", 24, "osman", "I shall hardly ever pass"),
+    ("risk-1", 39, "osman", "That imaginary roll: 5 3 2 against 5 4"),
 ])  # fmt: skip
-def test_never_confirms_what_another_person_does_or_nobody(session: str, moves: int, seat: str, post: str) -> None:
+def test_never_confirms_what_nobody_or_another_person_does(session: str, moves: int, seat: str, post: str) -> None:
     assert read(Row("", session, moves, seat, "", "moves", post, [])).confirmed is None
