@@ -151,6 +151,11 @@ def head_of(line: str) -> Block | None:
     return _headed(found, 0, quoted=False) if found and not _TAIL.fullmatch(_bare(line)) else None
 
 
+def is_marker(line: str) -> bool:
+    """Return whether a line is the header or the tail of a block."""
+    return head_of(line) is not None or _TAIL.fullmatch(_bare(line)) is not None
+
+
 def separator(line: str) -> re.Match[str] | None:
     """Match a separator between the posts of a transcript: `--- author, when, where ---`."""
     plain = line.strip()

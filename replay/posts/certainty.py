@@ -3,11 +3,19 @@
 It is a logistic model of the evidence that the reading uses. `tests/support/certainty_fit.py` fits the weights.
 """
 
+import re
 import tomllib
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from math import exp
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+_WORD: Final = re.compile(r"\w+(?:'\w+)*")
+_PLAIN: Final = re.compile(r"(?:\((?=\w)|(?<=\w)\)|[\w\s.,:;!+\u2013\u2014-])*")
+_HINT: Final = re.compile(r"\.\.|[:;]-?[()]")
+"""Signs that hint at something else than a plain statement: dots, and faces."""
 
 
 class Evidence(NamedTuple):
@@ -48,6 +56,17 @@ def may_be_sure(evidence: Evidence) -> bool:
     """Return whether a reading has none of the evidence that always leads to a question."""
     rows = _model()["evidence"]
     return all(value <= rows[name].get("most", value) for name, value in evidence._asdict().items())
+
+
+def says_only(text: str, used: Iterable[str]) -> bool:
+    """Return whether each word of a text is used or neutral, and each sign is a plain one.
+
+    `used` are the phrases that the moves come from. A word that stands twice in the text must be used twice.
+    """
+    text = text.casefold().replace("\u2019", "'")
+    words = Counter(_WORD.findall(text)) - Counter(word for one in used for word in _WORD.findall(one.casefold()))
+    is_plain = _PLAIN.fullmatch(_WORD.sub("w", text)) and not _HINT.search(text)
+    return bool(is_plain) and words.keys() <= set(_model()["neutral"])
 
 
 def is_sure(evidence: Evidence) -> bool:

@@ -105,6 +105,7 @@ class ProseReading(NamedTuple):
     taken_back: str = ""  # the sentence with which the text takes something back
     skipped: tuple[str, ...] = ()  # sentences that the first choice takes for a plan, but that could be moves
     evidence: Evidence | None = None  # about the first choice; None if it breaks a rule
+    used: tuple[str, ...] = ()  # the phrases that the first choice uses
 
     @property
     def certainty(self) -> float:
@@ -282,7 +283,8 @@ class ProseReader:
         if weighed.unexplained and (broken := self._broken(walk, lines, best.tokens, likely)):
             return _offered([*broken, *likely][:MOST], lexicon, lines)
         found = _offered(likely, lexicon, lines, weighed.unexplained, is_clear=is_clear)
-        return found._replace(skipped=skipped, evidence=self._evidence(weighed, is_clear=is_clear))
+        evidence = self._evidence(weighed, is_clear=is_clear)
+        return found._replace(skipped=skipped, evidence=evidence, used=_phrases_used(best))
 
     def _evidence(self, weighed: _Weighed, *, is_clear: bool) -> Evidence:
         after = weighed.best.position
@@ -578,6 +580,18 @@ def _verbs_of(reading: Reading) -> set[str]:
 def _carried(reading: Reading) -> list[Token]:
     left = set(reading.left)
     return [token for token in reading.tokens if weight(token) > _HEARD and token not in left]
+
+
+def _phrases_used(reading: Reading) -> tuple[str, ...]:
+    """Return the phrases that a reading uses: verbs that matter or that mean one of its moves, and things.
+
+    A thing that a post only denies, as in *no dalek*, is not one of them.
+    """
+    moves = set(reading.moves)
+    return tuple(
+        token.text for token in reading.used
+        if (weight(token) > _HEARD or token.verbs & moves) and (is_verb(token) or not _DENIAL.search(token.text))
+    )  # fmt: skip
 
 
 def _last_carried(reading: Reading) -> int:

@@ -5,17 +5,18 @@ only moves from which nobody learns anything, and which leave the choices of all
 could refuse it after a bad roll.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set as AbstractSet
 from typing import Any
 
 from msgspec.structs import replace
 
 from events.errors import BellError
-from events.session_events import RecordedUnasked
+from events.session_events import Ordered, RecordedUnasked
 from events.store.protocol import EventStore
 from projections.contracts import Written
 from projections.notation.prose.guards import takes_back
-from replay.posts.certainty import is_sure
+from replay.posts.blocks import is_marker
+from replay.posts.certainty import is_sure, says_only
 from replay.posts.directives import read_directive
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import LineToFile, ReadPaste, read_post
@@ -49,7 +50,7 @@ def read_trusting(
 def _sure_choices(paste: ReadPaste) -> Mapping[int, Choice]:
     """Return the certain reading of each open line.
 
-    There is none if a line is not certain, or if its post was edited or takes anything back.
+    There is none if a line is not certain, or if its post was edited, takes anything back or says anything else.
     """
     if paste.trouble or paste.crossing or len(paste.posts) != 1 or paste.posts[0].earlier:
         return {}
@@ -58,7 +59,15 @@ def _sure_choices(paste: ReadPaste) -> Mapping[int, Choice]:
     read = [(line, paste.prose.get(line.number)) for line in paste.open]
     if not all(line.is_likely and found and found.evidence and is_sure(found.evidence) for line, found in read):
         return {}
-    return {line.number: Choice(take=line.choices[0]) for line in paste.open}
+    return {line.number: Choice(take=line.choices[0]) for line in paste.open} if says_nothing_else(paste) else {}
+
+
+def says_nothing_else(paste: ReadPaste) -> bool:
+    """Return whether a post contains only its moves and neutral words, also in its chat and around its blocks."""
+    written = {line.text.strip() for line in paste.lines if line.status == "ok"}
+    others = (line for line in paste.posts[0].post.text.splitlines() if not is_marker(line))
+    used = [phrase for line in paste.open for phrase in paste.prose[line.number].used]
+    return says_only("\n".join(line for line in others if line.strip() not in written), used)
 
 
 def _has_refused(timeline: Timeline, seat: str) -> bool:
@@ -69,14 +78,18 @@ def _has_refused(timeline: Timeline, seat: str) -> bool:
 
 
 def _may_be_refused(timeline: Timeline, public: Callable[[], Timeline], paste: ReadPaste) -> bool:
-    """Return whether the author can still refuse all moves of a post after they are recorded."""
+    """Return whether the author can still refuse all moves of a post after they are recorded.
+
+    If dice are entered by hand, refusing them is a takeback (`disclosure`), so a bad roll is no way out.
+    """
     lines = [one for post in paste.posts for one in post.to_file if one.read.status != "chat"]
     if not all(map(_is_plain_move, lines)):
         return False
     if not timeline.reading.started.has_tower:
         return True
-    ahead = LookAhead(public())
-    return all(_is_harmless(ahead, written) for one in lines for written in one.moves)
+    known = public()
+    ahead, ordering = LookAhead(known), {event.seat for _, event in known.reading.events_of(Ordered)}
+    return all(_is_harmless(ahead, written, ordering) for one in lines for written in one.moves)
 
 
 def _is_plain_move(one: LineToFile) -> bool:
@@ -84,15 +97,19 @@ def _is_plain_move(one: LineToFile) -> bool:
     return bool(one.moves) and not (is_command or one.read.waits or one.rest or one.read.kept)
 
 
-def _is_harmless(ahead: LookAhead, written: Written) -> bool:
-    """Apply a move; return whether it rolls, draws and reveals nothing, and takes no option from another seat."""
+def _is_harmless(ahead: LookAhead, written: Written, ordering: AbstractSet[str] = frozenset()) -> bool:
+    """Apply a move; return whether it rolls, draws and reveals nothing, and takes no option from another seat.
+
+    A move that awaits a seat in `ordering` is not harmless: a standing order of this seat may answer at once.
+    """
     before, seat = ahead.position, written.move.player
     ahead.chance = False
     try:
         ahead.go_on(written)
     except (BellError, AgainstError):
         return False
-    others = {*_awaited(ahead, before)} - {seat} - {*_awaited(ahead, ahead.position)}
+    awaited = {*_awaited(ahead, ahead.position)}
+    others = ({*_awaited(ahead, before)} - awaited | awaited & ordering) - {seat}
     return not (ahead.waits or ahead.chance or others) and unknown_values(ahead.position) >= unknown_values(before)
 
 

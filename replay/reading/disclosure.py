@@ -61,14 +61,14 @@ def classify(public: Reading[Any], to: int, author: str) -> Classification:
     decided = tuple(dict.fromkeys(name for name in _deciders(public, to) if name != author))
     level: Level = "REVEALED" if learnt else "COURTESY" if decided else "FREE"
     dice = any(isinstance(entry.event, Rolled) for entry in entries)
-    is_refusal = not decided and _is_unasked(public, to, author, learnt)
+    is_refusal = not (decided or dice) and _is_unasked(public, to, author, learnt)
     return Classification(level, learnt, decided, dice, is_refusal)
 
 
 def _is_unasked(public: Reading[Any], to: int, author: str, learnt: Sequence[Exposure]) -> bool:
     """Return whether only moves of the author's post that ends at entry `to` go back, recorded without a question.
 
-    If dice and cards are entered by hand, such a post has told all that its own moves reveal.
+    If cards are entered by hand, such a post has told all that its own moves reveal.
     """
     mark = public.entries[to - 1]
     if not (isinstance(mark.event, RecordedUnasked) and mark.event.author == author):

@@ -14,7 +14,7 @@ import msgspec
 
 from events import session_events as c
 from events.entry import GENESIS, Entry, Head, Line, Secret
-from events.errors import CannotTellError, CorruptLogError, RefusedError, StorageError, SuspendedError
+from events.errors import CannotTellError, CorruptLogError, NotAllowedError, RefusedError, StorageError, SuspendedError
 from events.events import ALL, OMNISCIENT, Drawn, Revealed, Rolled, SessionEvent, Shuffled, Started
 from events.store.checks import check_id, check_seat
 from events.store.protocol import EventStore, Writer
@@ -300,7 +300,12 @@ class Session:
             raise SuspendedError(f"the game waits for a ruling on the dispute about entry {self.disputed[0]}")
 
     def set_trust(self, policy: str, by: str = "moderator") -> None:
-        """Set how posts in plain words are recorded. Nothing is recorded if this is the policy already."""
+        """Set how posts in plain words are recorded. Nothing is recorded if this is the policy already.
+
+        Raises NotAllowedError if `by` is a seat.
+        """
+        if by in self.started.seats:
+            raise NotAllowedError("only the moderator can set how posts in plain words are recorded")
         if check_trust(policy) != trust_policy(self.table):
             self.note(c.TrustPolicy(policy), by=by)
 

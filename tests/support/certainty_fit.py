@@ -11,7 +11,7 @@ import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from itertools import groupby
 from math import exp, log
 from pathlib import Path
@@ -27,6 +27,7 @@ from projections.wording import past_tense
 from replay.posts.certainty import Evidence, may_be_sure
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
+from replay.posts.unasked import says_nothing_else
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
@@ -37,8 +38,10 @@ BEGIN, END = "<!-- reliability: begin -->", "<!-- reliability: end -->"
 FOLDS: Final = 5
 HALVINGS: Final = 5  # how often the writers are divided into halves at random
 _RIDGE: Final = 1.0  # the weight of the squared coefficients, against coefficients that fit a few posts
-_LEAST: Final = log(0.95 / 0.05)  # the odds of a reading that is right in 19 of 20 cases
-_MARGIN: Final = 1.0  # by how much the odds of a sure reading exceed those of every wrong one
+_LEAST: Final = log(0.98 / 0.02)  # the odds of a reading that is right in 49 of 50 cases
+_MARGIN: Final = 0.75  # by how much the odds of a sure reading exceed those of every wrong one
+_MAY_RAISE: Final = ("lead", "explained")
+"""The evidence that may raise the probability. All other evidence has a weight of at most 0."""
 _EACH: Final = 120  # the number of made posts for each wording and game
 _BAR: Final = 20
 
@@ -51,10 +54,11 @@ class Example(msgspec.Struct, frozen=True):
     evidence: tuple[float, ...]
     right: bool
     made: bool = False
+    plain: bool = True  # the post contains only its moves and neutral words
 
     @property
     def may_be_sure(self) -> bool:
-        return may_be_sure(Evidence(*self.evidence))
+        return self.plain and may_be_sure(Evidence(*self.evidence))
 
 
 class Model(NamedTuple):
@@ -101,7 +105,9 @@ def _example(row: Row, *, made: bool) -> Iterator[Example]:
         and not row.takes_back
         and (Counter(moves_of(row, told)) - forced == Counter(moves_of(row, wanted)) - forced and bool(wanted))
     )
-    yield Example(row.hand, row.game, tuple(round(one, 4) for one in found.evidence), is_right, made)
+    yield Example(
+        row.hand, row.game, tuple(round(one, 4) for one in found.evidence), is_right, made, says_nothing_else(read)
+    )
 
 
 Wording = Callable[[Timeline, Sequence[Group], str], str]
@@ -172,14 +178,31 @@ def _turns(path: Path) -> Iterator[tuple[str, int, Timeline, Sequence[Group]]]:
 
 # The model
 def fit(known: Sequence[Example]) -> Model:
-    """Return the logistic model with the greatest likelihood, with a ridge penalty, by Newton's method."""
+    """Return the logistic model with the greatest likelihood, with a ridge penalty and no weight that is too high.
+
+    A weight that would be greater than 0 although its evidence may not raise the probability becomes 0.
+    """
+    fixed = frozenset[int]()
+    while True:
+        model = _fit(known, fixed)
+        raising = {
+            at for at, (name, weight) in enumerate(zip(Evidence._fields, model.weights, strict=True))
+            if weight > 0 and name not in _MAY_RAISE
+        }  # fmt: skip
+        if not raising:
+            return model
+        fixed |= raising
+
+
+def _fit(known: Sequence[Example], fixed: AbstractSet[int]) -> Model:
+    """Return the likeliest model by Newton's method; the weights of the evidence with the indexes `fixed` are 0."""
     size = len(Evidence._fields) + 1
     weights = [0.0] * size
     for _ in range(30):
         slope = [-_RIDGE * weight * (at > 0) for at, weight in enumerate(weights)]
         bend = [[_RIDGE * (at == other > 0) + 1e-9 * (at == other) for other in range(size)] for at in range(size)]
         for one in known:
-            values = (1.0, *one.evidence)
+            values = (1.0, *(0.0 if at in fixed else value for at, value in enumerate(one.evidence)))
             chance = Model(weights[0], tuple(weights[1:])).chance(one.evidence)
             for at, value in enumerate(values):
                 slope[at] += (one.right - chance) * value

@@ -51,7 +51,9 @@ def _forms(verb: str) -> Iterator[str]:
 
 
 def _doubles(verb: str) -> bool:
-    """Return whether the last letter is doubled before an ending: a short verb that ends in a vowel and a consonant."""
-    return (
-        2 < len(verb) < 5 and verb[-1] not in _VOWELS | set("wxy") and verb[-2] in _VOWELS and verb[-3] not in _VOWELS
-    )
+    """Return whether the last letter is doubled before an ending: a short verb with one vowel, before the last letter.
+
+    For example, *drop* is such a verb, and *open* is not.
+    """
+    has_one_vowel = sum(letter in _VOWELS for letter in verb) == 1
+    return 2 < len(verb) < 5 and has_one_vowel and verb[-1] not in "wxy" and verb[-2] in _VOWELS

@@ -21,7 +21,7 @@ from certainty_fit import (
     written,
 )
 
-from replay.posts.certainty import Evidence, certainty_of, is_sure
+from replay.posts.certainty import Evidence, certainty_of, is_sure, may_be_sure
 
 MODEL_DATA = tomllib.loads(MODEL.read_text("utf-8"))
 KNOWN = stored()
@@ -38,14 +38,14 @@ def test_the_probability_follows_the_weights() -> None:
     for one in KNOWN[::50]:
         evidence = Evidence(*one.evidence)
         assert certainty_of(evidence) == pytest.approx(model.chance(one.evidence), abs=1e-3)
-        assert is_sure(evidence) == (one.may_be_sure and certainty_of(evidence) >= MODEL_DATA["sure"])
+        assert is_sure(evidence) == (may_be_sure(evidence) and certainty_of(evidence) >= MODEL_DATA["sure"])
 
 
 def test_some_evidence_always_leads_to_a_question() -> None:
     best = max((one for one in KNOWN if one.may_be_sure), key=lambda one: certainty_of(Evidence(*one.evidence)))
     evidence = Evidence(*best.evidence)
     assert is_sure(evidence)
-    assert [name for name in Evidence._fields if not is_sure(evidence._replace(**{name: 1.0}))] == [
+    assert [name for name in Evidence._fields if not may_be_sure(evidence._replace(**{name: 1.0}))] == [
         name for name, row in MODEL_DATA["evidence"].items() if "most" in row
     ]  # fmt: skip
 

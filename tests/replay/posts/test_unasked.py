@@ -9,7 +9,7 @@ from keys_board import BEGUN
 from players import founded
 from refusals import refuses
 
-from events.errors import RefusedError
+from events.errors import NotAllowedError, RefusedError
 from events.events import ALL, OMNISCIENT, Drawn, Move
 from events.session_events import Posted, RecordedUnasked, TakenBack, TrustPolicy
 from events.store.memory import MemoryStore
@@ -54,7 +54,7 @@ def test_a_post_that_takes_its_block_back_is_asked_about(keys: PostTable) -> Non
     keys.session.set_trust("sure")
     block = f"== twelfth ==\n{TURN}\n== end ==\n"
     assert keys.file(f"{block}\nforget this one, folks", TWELFTH).is_done is False
-    assert keys.file(f"{block}\nsee you, folks", TWELFTH).is_unasked
+    assert keys.file(block, TWELFTH).is_unasked
 
 
 def test_a_post_is_asked_about_unless_the_policy_is_sure(keys: PostTable) -> None:
@@ -75,6 +75,7 @@ def test_a_change_of_the_policy_is_in_the_log(keys: PostTable) -> None:
     assert [(one.event, one.by) for one in entries] == [
         (TrustPolicy("sure"), "moderator"), (TrustPolicy("ask"), "moderator"),
     ]  # fmt: skip
+    refuses(NotAllowedError, "only the moderator can set", keys.session.set_trust, "sure", "twelfth")
     refuses(RefusedError, "Allowed: ask, sure", keys.session.set_trust, "always")
     refuses(RefusedError, "Allowed: ask, sure", keys.file, TURN, TWELFTH, trust="always")
 
