@@ -17,7 +17,7 @@ import webui
 from events.store.sqlite import SqliteStore
 from projections.registry import registry
 from webui import create_app
-from webui.cli import COMMAND_NAMES, run
+from webui.cli import COMMANDS, Listed, run
 
 PACKAGES = (events, projections, replay, webui)
 NOT_INSTALLED = {"projections/ruff.toml"}
@@ -54,7 +54,9 @@ def missing_files(source: Path) -> list[str]:
 
 def failed_commands() -> list[str]:
     """Return the command lines that fail among the helps and the demo."""
-    lines = ["--help", *(f"{name} --help" for name in COMMAND_NAMES), "--db demo.db demo --no-serve", NEW]
+    listed = [(name, one) for some in COMMANDS.values() for name, one in some.items()]
+    names = [f"{name} {sub}" for name, one in listed for sub in ([""] if isinstance(one, Listed) else ["", *one])]
+    lines = ["--help", *(f"{name} --help" for name in names), "--db demo.db demo --no-serve", NEW]
     return [f"cloisterbell {line} fails" for line in lines if run(line.split())]
 
 
