@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -23,6 +22,7 @@ from replay.reading.audience import knows
 from replay.reading.provenance import Why, standing, value_at, why, without
 from replay.reading.reading import Reading
 from replay.reading.timeline import Timeline
+from webui.cli import run
 
 NAMES = [(slug, sample.name) for slug in sorted(registry()) for sample in samples(slug) if not sample.is_export]
 
@@ -156,8 +156,11 @@ class Naive:
 
 
 @pytest.fixture(scope="module")
-def store(recorded: Path) -> Iterator[SqliteStore]:
-    with closing(SqliteStore(recorded)) as found:
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteStore]:
+    """A database with all samples."""
+    db = tmp_path_factory.mktemp("all") / "bell.db"
+    assert run(["--db", str(db), "demo", "--no-serve"]) == 0
+    with closing(SqliteStore(db)) as found:
         yield found
 
 
