@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 import projections
+from projections.notation.prose.guards import _data, _pattern  # the parts of its patterns
 
 SIGNS: Final = (
     "".join(map(chr, range(128)))
@@ -275,13 +276,16 @@ PASSED_ON: Final[Mapping[tuple[str, str], set[str]]] = {("replay/posts/create_se
 BUILT: Final = frozenset({
     "events/signature.py", "replay/session/erasure.py",
     "projections/drawing/palette.py", "projections/games/risk/notation/results.py", "projections/notation/actions.py",
-    "projections/notation/line_pattern.py", "projections/notation/titles.py", "projections/notation/vocabulary.py",
+    "projections/notation/line_pattern.py", "projections/notation/prose/guards.py",
+    "projections/notation/prose/lexicon.py", "projections/notation/prose/rollers.py",
+    "projections/notation/prose/slips.py", "projections/notation/titles.py", "projections/notation/vocabulary.py",
     "projections/wording.py",
     "replay/importing/thread.py", "replay/corrections/written_changes.py", "replay/posts/approved_phrases.py",
     "replay/posts/acts.py", "replay/posts/blocks.py", "replay/posts/choices.py", "replay/posts/directives.py",
+    "replay/posts/read.py", "replay/turn_summaries/turn_summary.py",
     "webui/views/base_address.py",
 })  # fmt: skip
-"""Modules with a pattern that is put together: of words that are escaped, or of parts that are read here as a whole."""
+"""Modules with a pattern that is put together: of words that are escaped, or of parts that are read here."""
 
 
 class Found(NamedTuple):
@@ -373,6 +377,19 @@ def test_no_pattern_takes_more_than_linear_time() -> None:
     }
     assert {key: grown[key] for key in grown.keys() - GUARDED.keys()} == {}
     assert GUARDED.keys() <= grown.keys(), "no longer than is needed"
+
+
+@pytest.mark.long
+def test_no_words_of_the_guards_take_more_than_linear_time() -> None:
+    entries = [entry for kind, found in _data().items() if kind != "slots" for entry in _listed(found)]
+    words = [word for entry in entries for word in entry["words"]]
+    ways = [(_pattern([word]).pattern, "match" if word.startswith("^") else "search") for word in words]
+    assert len(words) > 100
+    assert [pattern for pattern, way in ways if growth(pattern, re.IGNORECASE, way)] == []
+
+
+def _listed(found: Any) -> list[Any]:
+    return found if isinstance(found, list) else [found]
 
 
 @pytest.mark.parametrize(("pattern", "way", "grows"), [

@@ -123,7 +123,8 @@ def _comes(timeline: Timeline, position: Any, turn: int) -> bool:
 
 _SETTLED: Final = Choice()
 STRUCK: Final = "struck out"  # the message for a line that is struck out completely
-_CLAUSE: Final = re.compile(r"(?:[.;!?,]\s+|\b(?:and|then)\b\s*)+(?=\w)", re.IGNORECASE)
+_JOINT: Final = r"(?:[.;!?,]\s+|\b(?:and|then)\b\s*)"
+_CLAUSE: Final = re.compile(rf"{_JOINT}(?=\w)(?:{_JOINT}+(?=\w))?", re.IGNORECASE)
 """The end of a clause and the words that join the next one."""
 REST: Final = "rest of"
 """The beginning of the `where` field of a post that contains the rest of another post."""

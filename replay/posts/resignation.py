@@ -5,7 +5,7 @@ from typing import Final
 
 from projections.notation.prose.guards import is_no_deed
 
-_QUOTED: Final = re.compile('["\u201c\u201e\u00ab][^"\u201c\u201d\u00ab\u00bb]{0,400}["\u201d\u201c\u00bb]')
+_QUOTED: Final = re.compile('["\u201c\u201e\u00ab][^"\u201c\u201d\u201e\u00ab\u00bb]{0,400}["\u201d\u201c\u00bb]')
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n")
 _CLAUSE: Final = re.compile(r"[,;:.!?()]+|\s[-\u2013\u2014]+\s|\b(?:and|so|but|because|since|as)\b", re.IGNORECASE)
 _RESIGNS: Final = re.compile(

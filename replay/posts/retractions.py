@@ -34,7 +34,7 @@ _BEGIN: Final = re.compile(r"[\s|*_`]{0,40}==+\s*(?!end\b)\w", re.IGNORECASE)
 _ALL: Final = re.compile(
     r"\b(?:above|foregoing|everything|all of (?:it|that)|whole (?:post|turn|thing)|all that)\b", re.IGNORECASE
 )
-_BELOW: Final = re.compile(r"\b(?:this|these|below|following|next|coming)\b|:\W*$", re.IGNORECASE)
+_BELOW: Final = re.compile(r"\b(?:this|these|below|following|next|coming)\b|:[^\w:]*$", re.IGNORECASE)
 """Words of a line that speaks about the moves below it."""
 _CARD: Final = re.compile(r'"[^"]*"')
 _FOLLOWED: Final = re.compile(r"(?:[:,\u2026\u2013\u2014-]|\.\.\.)\W{0,6}$")

@@ -29,7 +29,7 @@ _GLUED: Final = re.compile(r"\b(?:([wx])(?=\d)|(\d+)(?=n\b))", re.IGNORECASE)
 WRAP: Final = "\u2028"
 """Stands in a sentence where a mail client wrapped its line."""
 _ENDED: Final = re.compile(r"[\w)][.!?]\s*$")
-_WITHIN: Final = re.compile(r"[.!?:] +\S.*\w,?\s*$")
+_WITHIN: Final = re.compile(r"(?>.*?[.!?:] +\S).*\w,?\s*$")
 _OPEN_END: Final = re.compile(r"[\w,]\s*$")
 _UNFINISHED: Final = re.compile(r"\b(?:the|an?|to|in|on|with|from|of|my|at|by|into|and)\s*$", re.IGNORECASE)
 _CONTINUES: Final = re.compile(r"\s*(?!\w{1,2}[.)]\s+\S)(?![\w ]{0,11}:)[\w'(]")
@@ -48,7 +48,7 @@ def unwrapped(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     for at, line in enumerate(lines):
         held.append(line)
         following = lines[at + 1] if at + 1 < len(lines) else ""
-        is_begun = len(held) > 1 or _WITHIN.search(line) or _UNFINISHED.search(line)
+        is_begun = len(held) > 1 or _WITHIN.match(line) or _UNFINISHED.search(line)
         if not (is_prose and is_begun and _OPEN_END.search(line) and _CONTINUES.match(following)):
             yield at + 1 - len(held), WRAP.join(held)
             held = []

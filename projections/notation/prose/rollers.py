@@ -4,16 +4,16 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-_FACES: Final = r"[0-9]{1,2}(?:\s*[,+/ ]\s*[0-9]{1,2})*"
+_FACES: Final = r"[0-9]{1,2}(?:(?:\s*[,+/]|[^\S ]* )\s*[0-9]{1,2})*"
 _ROLLED: Final = re.compile(
     rf"(?:/roll\s+)?(?P<open>\()?(?:\[(?:dice|roll)[\]=]\s*)?(?P<count>[0-9]{{0,2}})d[0-9]{{1,3}}"
-    rf"(?:\s*\[/(?:dice|roll)\])?\s*(?:(?:=>|->|=|:|\u2192|\])\s*[\[(]?|\[|\()\s*(?P<faces>{_FACES})"
+    rf"(?:\s*\[/(?:dice|roll)\])?\s*(?:(?:=>|->|=|:|\u2192|\])(?:\s*[\[(])?|\[|\()\s*(?P<faces>{_FACES})"
     r"\s*(?:\[/(?:dice|roll)\]|[\])])?(?(open)\)?)",
     re.IGNORECASE,
 )
 """Matches one roll: the dice, a sign, and the faces."""
-_LISTED: Final = re.compile(r"(?<=[:=>])(?P<blank>\s*)\[(?P<list>\w[\w ,]{0,40})\](?!.*\[/)")
-"""Matches a list in brackets after a sign: `black: [Running, Science]`."""
+_LISTED: Final = re.compile(r"(?P<sign>[:=>]\s*)\[(?P<list>\w[\w ,]{0,40})\]")
+"""Matches a list in brackets after a sign: `black: [Running, Science]`. Before an end tag it may be markup."""
 _AGAINST: Final = re.compile(r"\b(?:v|vs|versus|against|to)\b|[|]", re.IGNORECASE)
 _MOST_WORDS: Final = 6
 """The maximum number of words between the dice of the attacker and those of the defender."""
@@ -40,5 +40,6 @@ def plain_rolls(lines: Sequence[str]) -> list[str]:
             parts += [line[at : roll.start()], f"{sign}{' '.join(faces)}"]
             pending, between, at = 0 if is_answer else len(faces), "", roll.end()
         between += f"{line[at:]} "
-        found.append(_LISTED.sub(r"\g<blank>\g<list>", "".join([*parts, line[at:]])))
+        tagged, end, plain = "".join([*parts, line[at:]]).rpartition("[/")
+        found.append(tagged + end + _LISTED.sub(r"\g<sign>\g<list>", plain))
     return found

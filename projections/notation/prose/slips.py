@@ -60,7 +60,7 @@ def _things(scanner: Scanner, text: str) -> Iterator[Token]:
 
 def _last_place(text: str, words: str, *, first: bool = False) -> tuple[int, int] | None:
     """Return where words occur in a text for the last time, or the first."""
-    pattern = r"\W+".join(map(re.escape, words.split()))
+    pattern = r"\W{1,80}".join(map(re.escape, words.split()))
     found = [match.span() for match in re.finditer(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE)]
     return (found[0] if first else found[-1]) if found else None
 
