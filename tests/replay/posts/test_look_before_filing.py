@@ -200,6 +200,7 @@ def agreed(session: Session, paste: ReadPaste, done: FiledPost, *, by_seat: bool
     seqs = {address: seq for seq, address in timeline.addresses.items()}
     begins = [seqs[line.filed] for line in done.lines if line.filed]
     found, stopped = Counter[str](), False
+    rest = done.rest.text.splitlines() if done.rest else []
     for line, result in zip(paste.lines, done.lines, strict=True):
         begin = seqs.get(result.filed, 0)
         end = next((seq for seq in begins if seq > begin), timeline.last + 1) if begin else 0
@@ -207,7 +208,11 @@ def agreed(session: Session, paste: ReadPaste, done: FiledPost, *, by_seat: bool
         groups = [group for group in timeline.groups if implied < group.first < end]
         rolled = any(isinstance(entry.event, Chance) for group in groups for entry in group.entries)
         no_move = timeline.game.notation.exact(line.text, timeline.position(timeline.last), line.seat) == ()
-        outcome = _outcome(line, result, stopped=stopped, rolled=rolled, by_seat=by_seat, no_move=no_move)
+        is_left = not result.filed and line.text in rest  # the author submits it after the roll before it
+        outcome = (
+            "rest" if is_left and line.waits
+            else _outcome(line, result, stopped=stopped, rolled=rolled, by_seat=by_seat, no_move=no_move)
+        )  # fmt: skip
         stopped = stopped or outcome == "stopped"
         found[outcome] += 1
     return found
