@@ -1,5 +1,6 @@
 """The list of sessions, a position in a frame, and the turn summary."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -118,6 +119,7 @@ def test_a_button_copies_the_address_of_the_position_without_the_seat(page: Page
     page.goto(f"{site.url('finished', 9)}?as=black")
     page.keyboard.press("ArrowLeft")
     page.wait_for_url(lambda address: not address.endswith("/9?as=black"))
+    page.locator("#live", has_text=re.compile(r"\w")).wait_for(state="attached")  # the step is announced a little later
     page.get_by_role("button", name="Copy link to this position").click()
     page.locator("#live", has_text="Copied.").wait_for(state="attached")
     assert page.evaluate("navigator.clipboard.readText()") == page.url.removesuffix("?as=black")
