@@ -102,6 +102,7 @@ def test_accepts_any_escaped_text(text: str) -> None:
     assert refusal(json.dumps({"text": text})) == ""
 
 
+@settings(max_examples=30)
 @given(st.text(max_size=40) | st.text('{}[]",:\\ud80a1', max_size=40))
 def test_accepts_only_json_objects_as_bodies(text: str) -> None:
     for body in (text, f'{{"text":"{text}"}}', f'{{"a":{text}}}'):

@@ -61,6 +61,7 @@ def answering(environ: dict[str, Any], start_response: Callable[..., Any]) -> li
 @pytest.fixture
 def port() -> Iterator[int]:
     server, bound = listen(answering, "127.0.0.1", 0, FEW)
+    server.adj.asyncore_loop_timeout = 0.05  # seconds until a closed server ends
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield bound

@@ -14,6 +14,7 @@ def is_first(row: Row) -> bool:
     return Counter(found.confirmed or ()) == due or Counter(next(iter(found.offered), ())) == due
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", sorted(FIRST))
 def test_offers_the_corrected_moves_first(game: str) -> None:
     posts = sorted((row for row in rows("corrections") if row.game == game), key=lambda row: (row.session, row.moves))

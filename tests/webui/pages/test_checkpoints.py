@@ -192,6 +192,7 @@ def test_the_audit_links_to_the_page_which_sets_no_cookie(table: Table) -> None:
     assert client.get(PATH, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 
+@pytest.mark.long
 def test_the_server_accepts_files_as_large_as_the_form_allows(table: Table) -> None:
     thread = f"{MONDAY}{typed(table.session, 4)}\n" + f"{MONDAY}{'Hm, let me think. ' * 50}\n" * 2_200
     assert len(thread) > 2_000_000
