@@ -39,7 +39,8 @@ PAGES = ("PIL", "click", "flask", "jinja2", "limits", "resvg_py", "rich", "waitr
 ORDERS = {
     Path("replay"): (frozenset({"chance"}), frozenset({"reading"}), frozenset({"session"}), frozenset({"audit"}),
                      frozenset({"corrections", "transfer"}), frozenset({"posts", "turn_summaries"}),
-                     frozenset({"importing", "exporting", "laws"})),
+                     frozenset({"importing", "exporting", "laws"}), frozenset({"sources"}),
+                     frozenset({"following"})),
     Path("webui"): (frozenset({"views"}), frozenset({"notices"}), frozenset({"access"}),
                     frozenset({"pages", "api", "refusals"}),
                     frozenset({"app", "serve", "workers"}), frozenset({"commands"}), frozenset({"cli"})),
