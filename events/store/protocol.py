@@ -11,6 +11,7 @@ from events.store.rows import SessionRow, Submission, TowerRow
 if TYPE_CHECKING:
     from events.store.accounts import Accounts
     from events.store.key_file import KeyFile
+    from events.store.secrets_file import SecretsFile
     from events.store.watermark import HighWaterFile
 
 
@@ -127,9 +128,10 @@ class EventStore(Protocol):
 
 
 class DatabaseStore(EventStore, Protocol):
-    """A store that outlives its process, with a watermark file, a key file and accounts."""
+    """A store that outlives its process, with a watermark file, a key file, a secrets file and accounts."""
 
     key_file: "KeyFile"
+    secrets_file: "SecretsFile"
     marks: "HighWaterFile"
 
     def unlimited_role(self) -> str:

@@ -12,6 +12,7 @@ from events.signature import Signature, SigningKey
 from events.store.checks import check_follows, check_signature, reused_key_error, unknown_name_error
 from events.store.key_file import KeyFile
 from events.store.rows import SessionRow, Submission, TowerRow
+from events.store.secrets_file import SecretsFile
 from events.store.watermark import HighWaterFile
 
 _LINK: Final = 32
@@ -153,6 +154,7 @@ class SqlHouse:
     ERASED: ClassVar[str]
     marks: HighWaterFile
     key_file: KeyFile
+    secrets_file: SecretsFile
 
     def __init__(self, rows: Callable[..., Rows]) -> None:
         self._rows = rows

@@ -19,6 +19,7 @@ from events.store.group_commit import WriteQueue
 from events.store.key_file import KeyFile
 from events.store.rows import SessionRow, TowerRow
 from events.store.schema import NO_DELETE, NO_UNSIGNING, drop_orphans, is_current, migrate
+from events.store.secrets_file import SecretsFile
 from events.store.sql_store import ERASE, HEAD, NO_LINE, ROW, SqlHouse, SqlWriter, head_of, put_session
 from events.store.watermark import HighWaterFile
 
@@ -75,6 +76,7 @@ from sessions where session = ?
                 self._writing.close()
                 raise
         self.key_file = KeyFile(Path(f"{self.path.resolve()}.key"))
+        self.secrets_file = SecretsFile(Path(f"{self.path.resolve()}.secrets"))
         self._turns = WriteQueue(self._writing)
 
     @property

@@ -27,6 +27,7 @@ from events.store.postgres.database import Connection, PostgresDatabase, Unstora
 from events.store.postgres.schema import UNLIMITED
 from events.store.postgres.tables import PostgresTables, in_postgres
 from events.store.rows import SessionRow, TowerRow
+from events.store.secrets_file import SecretsFile
 from events.store.sql_store import ERASE, HEAD, NO_LINE, SqlHouse, SqlWriter, put_session
 from events.store.watermark import HighWaterFile
 
@@ -91,6 +92,7 @@ select (select count(*) from secrets where session = ? and salt is null) from se
             raise RefusedError(f"{folder} cannot be created: {error.strerror or error}") from error
         self.marks = HighWaterFile(folder / "bell.mark", busy_ms)
         self.key_file = KeyFile(folder / "bell.key")
+        self.secrets_file = SecretsFile(folder / "bell.secrets")
 
     @property
     def label(self) -> str:
