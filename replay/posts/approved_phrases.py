@@ -20,7 +20,6 @@ from projections.notation.prose.clauses import Scanner
 from projections.notation.prose.cut import sentences
 from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, Wording
 from projections.notation.prose.tokens import Token
-from projections.notation.prose.walk import weight
 from projections.notation.prose_match import words_of
 from replay.posts.revisions import block_lines, filed_lines, speaker, taken_apart
 from replay.reading.reading import Group
@@ -176,7 +175,7 @@ def _wording(
 
     One value that the clause does not name is copied from the recorded move, if the clause names another.
     """
-    telling = [token for token in tokens if weight(token) > _LITTLE]
+    telling = [token for token in tokens if token.weight > _LITTLE]
     verbs = {verb for token in telling for verb in token.verbs}
     if any(not lexicon.families[verb].isdisjoint(base.family) for verb in verbs):
         return None

@@ -22,7 +22,7 @@ from events.store.protocol import EventStore
 from projections.contracts import Ask, Written
 from projections.notation.prose.cut import sentences
 from projections.notation.prose.guards import is_no_deed, put_off
-from projections.notation.prose.walk import MOST_TRIED
+from projections.notation.prose.search import MOST_TRIED
 from projections.notation.prose_match import Offers
 from projections.notation.recorded_chance import require_unclaimed
 from projections.rule_conflicts import RuleConflict

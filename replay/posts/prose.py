@@ -13,13 +13,16 @@ from events.events import UNKNOWN, Move
 from projections.contracts import Written
 from projections.game import Game
 from projections.notation.prose import unread
-from projections.notation.prose.clauses import DICE, MOST_TOKENS, Scanner
+from projections.notation.prose.clauses import MOST_TOKENS, Scanner
 from projections.notation.prose.cut import sentences
+from projections.notation.prose.further import FurtherMoves, Unexplained
 from projections.notation.prose.guards import does_another, is_remark, put_off, takes_back
-from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, with_moves
+from projections.notation.prose.lexicon import DICE, NUMBER, VERB, Lexicon, with_moves
+from projections.notation.prose.proposing import Proposer
+from projections.notation.prose.reading import Reading, words_in
+from projections.notation.prose.search import MOST_TRIED, Search
 from projections.notation.prose.slips import with_corrections
 from projections.notation.prose.tokens import Token
-from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is_verb, lines_of, lost, weight, words_in
 from projections.notation.prose_match import Offers
 from replay.posts.certainty import Evidence, certainty_of
 from replay.posts.simulate import AgainstError, LookAhead
@@ -140,7 +143,7 @@ class _Weighed(NamedTuple):
     others: Sequence[Reading]
     lexicon: Lexicon
     way: Sequence[LookAhead]  # the positions along its lines
-    still: Still
+    further: FurtherMoves
     unexplained: tuple[str, ...]
     harmless: float  # leftover weight that does not count against it
     carried: Sequence[Token]
@@ -248,39 +251,39 @@ class ProseReader:
         if len(tokens) > MOST_TOKENS:
             return ProseReading(_begin(tokens), (), is_clear=False, phrases=((),)) if _speaks(tokens) else None
         self._remarks = self._remarks_in(lines, tokens)
-        walk = Walk(lexicon, self._step, self.patience, self._choices, _written(lines), self._meant)
-        found = [_without_rest(one, lexicon) for one in self._readings(walk, tokens)]
+        search = Search(lexicon, self._step, self.patience, self._choices, self._meant, _written(lines))
+        found = [_without_rest(one, lexicon) for one in self._readings(search, tokens)]
         found.sort(key=lambda one: -one.score)
         readings = _preferred(found, {move.name for move in confirmed})
-        self.patience = max(0, walk.patience)
+        self.patience = max(0, search.patience)
         likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
         if not likely:
-            broken = self._broken(walk, lines, tokens, ())
+            broken = self._broken(search, lines, tokens, ())
             likely = [] if broken else [one for one in _distinct(readings) if _is_begun(one)][:MOST]
             if not likely:
                 return _offered(broken, lexicon, lines) if broken else self._unread(tokens, lines)
-        return self._offer(walk, lines, likely)
+        return self._offer(search, lines, likely)
 
-    def _readings(self, walk: Walk, tokens: Sequence[Token]) -> list[Reading]:
+    def _readings(self, search: Search, tokens: Sequence[Token]) -> list[Reading]:
         """Return the readings of a post that use more than remarks.
 
         In a wary game, none of them uses a thing for another move than its verb.
         """
-        found = [one for one in walk.readings(tokens, self.ahead) if not self._is_remark(one)]
-        kept = [one for one in found if not (walk.lexicon.wary and _is_misused(one, walk.lexicon))]
+        found = [one for one in search.readings(tokens, self.ahead) if not self._is_remark(one)]
+        kept = [one for one in found if not (search.lexicon.wary and _is_misused(one, search.lexicon))]
         self._is_refused = self._is_refused or len(kept) < len(found)
         return kept
 
-    def _offer(self, walk: Walk, lines: Sequence[str], likely: Sequence[Reading]) -> ProseReading | None:
-        best, lexicon = likely[0], walk.lexicon
+    def _offer(self, search: Search, lines: Sequence[str], likely: Sequence[Reading]) -> ProseReading | None:
+        best, lexicon = likely[0], search.lexicon
         is_told = len(best.moves) > 1 or _is_told(best, lines)
         if not is_told and _is_mentioned(best, "\n".join(lines)):
             return None
         weighed = self._weighed(lines, likely, lexicon)
         is_clear = is_told and _is_alone(weighed) and self._is_whole(weighed) and self._is_sure(weighed)
-        planned, skipped = ([], ()) if is_clear else self._planned(walk, best, lines)
+        planned, skipped = ([], ()) if is_clear else self._planned(search, best, lines)
         likely = list(_distinct((best, *weighed.unsaid, *planned, *likely[1:])))[:MOST]
-        if weighed.unexplained and (broken := self._broken(walk, lines, best.tokens, likely)):
+        if weighed.unexplained and (broken := self._broken(search, lines, best.tokens, likely)):
             return _offered([*broken, *likely][:MOST], lexicon, lines)
         found = _offered(likely, lexicon, lines, weighed.unexplained, is_clear=is_clear)
         evidence = self._evidence(weighed, is_clear=is_clear)
@@ -291,16 +294,16 @@ class ProseReader:
         goes_on = not after.waits and self._is_awaited(after.position)
         return _evidence(weighed, is_clear=is_clear, goes_on=goes_on, seat=self.seat)
 
-    def _planned(self, walk: Walk, best: Reading, lines: Sequence[str]) -> tuple[list[Reading], tuple[str, ...]]:
+    def _planned(self, search: Search, best: Reading, lines: Sequence[str]) -> tuple[list[Reading], tuple[str, ...]]:
         """Return the reading that also makes the moves of plans and the like, if one is legal, and their sentences."""
         doubted = {token.clause for token in _doubted(best.tokens, self.seat) if token.is_inert and token.verbs}
         doubted -= _asking(best.tokens) | self._remarks
         if not doubted:
             return [], ()
         live = [token._replace(is_inert=token.is_inert and token.clause not in doubted) for token in best.tokens]
-        walk.begin_again(self._step, self.patience)
-        more = [one for one in self._readings(walk, live) if _goes_further(one, best)]
-        self.patience = max(0, walk.patience)
+        search.begin_again(self._step, self.patience)
+        more = [one for one in self._readings(search, live) if _goes_further(one, best)]
+        self.patience = max(0, search.patience)
         skipped = (sentence.strip() for clause, (_, sentence) in enumerate(sentences(lines)) if clause in doubted)
         return more[:1], tuple(skipped) if more else ()
 
@@ -309,13 +312,17 @@ class ProseReader:
         way, wordings = list(self._along(best.lines)), self.game.wordings
         implied = {str(number) for ahead in way if wordings for number in wordings.implied(ahead.position)}
         offers = [Offers(self.game, ahead.position, self.seat) for ahead in way]
-        still = Still(lambda: [offer.decided for offer in offers], _verbs_of(best), waits=bool(best.position.waits))
+        further = FurtherMoves(
+            lexicon, lambda: [offer.decided for offer in offers], _verbs_of(best), waits=bool(best.position.waits)
+        )
         could = cache(lambda line: any(self._step(ahead, line) is not None for ahead in (self.ahead, best.position)))
         return _Weighed(
-            lines, best, others, lexicon, way, still,
-            unexplained=best.unexplained(lexicon, could, implied=implied, still=still),
-            harmless=sum(_harmless(best, lexicon, implied, still)),
-            carried=_carried(best), unsaid=list(self._unsaid(best, lexicon, still)),
+            lines, best, others, lexicon, way, further,
+            unexplained=Unexplained(
+                reading=best, lexicon=lexicon, could=could, implied=implied, further=further
+            ).texts(),
+            harmless=sum(_harmless(best, lexicon, implied, further)),
+            carried=_carried(best), unsaid=list(self._unsaid(best, lexicon, further)),
             goes_on=lexicon.wary and not best.position.waits and self._is_awaited(best.position.position),
         )  # fmt: skip
 
@@ -323,10 +330,14 @@ class ProseReader:
         best, lexicon = weighed.best, weighed.lexicon
         if weighed.unexplained or weighed.unsaid or (lexicon.wary and _tells_of_others(best.tokens, self.seat)):
             return False
-        if lexicon.wary and weighed.still.verbs and unread.skips(best.tokens, weighed.carried, goes_on=weighed.goes_on):
+        if (
+            lexicon.wary
+            and weighed.further.verbs
+            and unread.skips(best.tokens, weighed.carried, goes_on=weighed.goes_on)
+        ):
             return False
         return not (lexicon.whole and weighed.goes_on) or not any(
-            token.is_at_hand or (token.verbs and lost(token) >= 1 and not best.repeats(token, lexicon))
+            token.is_at_hand or (token.verbs and token.cost >= 1 and not best.repeats(token, lexicon))
             for token in best.left
         )
 
@@ -337,14 +348,14 @@ class ProseReader:
             or unread.says_otherwise(lines, best.tokens, carried)
             or takes_back("\n".join(lines))
             or self._names_in_remarks(carried)
-            or (not lexicon.wary and _names_unknown(best.tokens, lexicon, weighed.still))
+            or (not lexicon.wary and _names_unknown(best.tokens, lexicon, weighed.further))
             or unread.does_unknown(best.tokens, carried)
             or _does_another(best, carried, lexicon)
             or self._is_doubted(weighed)
         )
 
     def _broken(
-        self, walk: Walk, lines: Sequence[str], tokens: Sequence[Token], legal: Sequence[Reading]
+        self, search: Search, lines: Sequence[str], tokens: Sequence[Token], legal: Sequence[Reading]
     ) -> list[Reading]:  # fmt: skip
         """Return the likeliest reading with an illegal move, in a list of at most one.
 
@@ -354,13 +365,13 @@ class ProseReader:
         can_move = self._is_awaited(self.ahead.position)
         if not can_move or not any(token.verbs for token in tokens if not token.is_inert):
             return []
-        walk.begin_again(self._kept, self.patience)
+        search.begin_again(self._kept, self.patience)
         found = [
-            one for one in self._readings(walk, tokens)
+            one for one in self._readings(search, tokens)
             if one.position.against and one.explained >= _BROKEN
-            and _is_told(one, lines) and not one.unexplained(walk.lexicon)
+            and _is_told(one, lines) and not Unexplained(reading=one, lexicon=search.lexicon).texts()
         ]  # fmt: skip
-        self.patience = max(0, walk.patience)
+        self.patience = max(0, search.patience)
         best = max((one.score for one in legal), default=0.0) + _AGAINST
         likely = (one for one in found if one.score > max(best, _SHARE * one.explained) and self._is_said(one, lines))
         best_one = list(islice(likely, 1))
@@ -375,7 +386,7 @@ class ProseReader:
         """Check that nothing in the post denies that the seat made the moves of a reading."""
         left, carried, tokens = set(reading.left), _carried(reading), reading.tokens
         verbs = frozenset[str]().union(*(token.verbs for token in tokens if token not in left))
-        heavy = frozenset[str]().union(*(token.verbs for token in carried if weight(token) >= _SPEAKS))
+        heavy = frozenset[str]().union(*(token.verbs for token in carried if token.weight >= _SPEAKS))
         return not (
             _asking(tokens) & {token.clause for token in carried}
             or heavy.isdisjoint(reading.moves) or not verbs.issuperset(reading.moves)
@@ -393,10 +404,10 @@ class ProseReader:
         named = [
             token for token in tokens
             if token.clause not in asking and not (token.is_inert or token.is_veiled)
-            and not (is_verb(token) or token.is_number or (token.is_at_hand and not self._is_refused))
+            and not (token.is_verb or token.is_number or (token.is_at_hand and not self._is_refused))
         ]  # fmt: skip
         position = self.ahead.position
-        is_asked = (self._is_refused or sum(map(weight, named)) >= _MUCH) and self._is_awaited(position)
+        is_asked = (self._is_refused or sum(token.weight for token in named) >= _MUCH) and self._is_awaited(position)
         if not (named and is_asked) or any(self.game.notation.opens(line, position, self.seat) for line in lines):
             return None  # a line that begins like a move has its own question
         left = tuple(dict.fromkeys(token.text for token in named))
@@ -406,46 +417,49 @@ class ProseReader:
         return ProseReading(named[0].line, found, False, left, ((),) * len(found), ((),) * max(1, len(found)))
 
     def _is_remark(self, reading: Reading) -> bool:
-        told = {token.clause for token in _carried(reading) if weight(token) >= _NAMED}
+        told = {token.clause for token in _carried(reading) if token.weight >= _NAMED}
         return bool(told) and told <= self._remarks
 
     def _names_in_remarks(self, carried: Sequence[Token]) -> bool:
-        named = [token.clause in self._remarks for token in carried if weight(token) >= _NAMED and not is_verb(token)]
+        named = [token.clause in self._remarks for token in carried if token.weight >= _NAMED and not token.is_verb]
         return bool(named) and all(named)
 
     def _remarks_in(self, lines: Sequence[str], tokens: Sequence[Token]) -> AbstractSet[int]:
         """Return the numbers of the sentences that remark on the game, or say what another player did or will do."""
         others = {token.text for token in tokens if token.kinds == {"seat"} and token.of("seat") != self.seat} | {"you"}
-        naming = {token.clause for token in tokens if not is_verb(token)}
+        naming = {token.clause for token in tokens if not token.is_verb}
         return {
             clause for clause, (_, sentence) in enumerate(sentences(lines))
             if is_remark(sentence) or does_another(sentence, others, is_bare=clause not in naming)
         }  # fmt: skip
 
-    def _unsaid(self, best: Reading, lexicon: Lexicon, still: Still) -> Iterator[Reading]:
+    def _unsaid(self, best: Reading, lexicon: Lexicon, further: FurtherMoves) -> Iterator[Reading]:
         """Yield a reading with one more line, if unknown words after the last move may mean this line."""
-        if any(unread.unknown(*two) or lost(two[1]) >= _SPEAKS for two in pairwise(best.tokens[_last_carried(best) :])):
+        if any(unread.unknown(*two) or two[1].cost >= _SPEAKS for two in pairwise(best.tokens[_last_carried(best) :])):
             for line in lexicon.unsaid:
-                if {line.partition(":")[0]} == still.behind and (after := self._step(best.position, line)) is not None:
+                if {line.partition(":")[0]} == further.after_last and (
+                    after := self._step(best.position, line)
+                ) is not None:
                     yield best._replace(lines=(*best.lines, line), position=after)
 
     def _is_doubted(self, weighed: _Weighed) -> bool:
         """Check whether a phrase that is planned, asked, or done by "him" could be one more move of a reading."""
-        best, lexicon, still = weighed.best, weighed.lexicon, weighed.still
+        best, lexicon, further = weighed.best, weighed.lexicon, weighed.further
         doubted = list(_doubted(best.tokens, self.seat))
-        if lexicon.wary and _says_new(doubted, best, lexicon, still):
+        if lexicon.wary and _says_new(doubted, best, lexicon, further):
             return True
         live = [token._replace(is_inert=False) for token in best.tokens]
         rest = zip(live, best.tokens, strict=True)
-        if still.is_forced and any(
-            lost(alive) >= _HEAVY and not best.repeats(token, lexicon)
+        if further.is_forced and any(
+            alive.cost >= _HEAVY and not best.repeats(token, lexicon)
             for alive, token in islice(rest, _last_carried(best) + 1, None)
         ):
             return True
+        proposer = Proposer(lexicon)
         return any(
             self._adds(line, best, weighed.way)
             for clause in dict.fromkeys(token.clause for token in doubted)
-            for line in islice(lines_of([token for token in live if token.clause == clause], lexicon), _MEANT)
+            for line in islice(proposer.lines([token for token in live if token.clause == clause]), _MEANT)
         )
 
     def _adds(self, line: str, best: Reading, way: Sequence[LookAhead]) -> bool:
@@ -485,9 +499,9 @@ class ProseReader:
             return True
         phrases = wordings.phrases(position, self.seat)
         tokens = Scanner(phrases, wordings.lexicon, wordings.at_hand(position), wordings.toward).scan(lines)
-        still = Still(lambda: [Offers(self.game, position, self.seat).decided])
+        further = FurtherMoves(wordings.lexicon, lambda: [Offers(self.game, position, self.seat).decided])
         spoken = (token._replace(is_inert=False) for token in tokens if token.verbs)
-        return any(weight(token) >= _SPEAKS and still.says(token, wordings.lexicon) for token in spoken)
+        return any(token.weight >= _SPEAKS and further.says(token) for token in spoken)
 
     def _along(self, lines: Sequence[str]) -> Iterator[LookAhead]:
         ahead: LookAhead | None = self.ahead
@@ -555,7 +569,7 @@ class ProseReader:
 
 
 def _begin(tokens: Sequence[Token]) -> int:
-    return next((token.line for token in tokens if weight(token) > 0), 0)
+    return next((token.line for token in tokens if token.weight > 0), 0)
 
 
 def _asking(tokens: Sequence[Token]) -> set[int]:
@@ -569,7 +583,7 @@ def _sentences_of(tokens: Sequence[Token]) -> Iterator[list[Token]]:
 
 def _told_verbs(tokens: Sequence[Token], lexicon: Lexicon) -> AbstractSet[str]:
     """Return the verbs of notation of the moves that a text says."""
-    said = {name for token in tokens if " " in token.text or weight(token) >= _SPEAKS for name in token.verbs}
+    said = {name for token in tokens if " " in token.text or token.weight >= _SPEAKS for name in token.verbs}
     return frozenset(move.verb for move in lexicon.moves if move.name in said)
 
 
@@ -579,7 +593,7 @@ def _verbs_of(reading: Reading) -> set[str]:
 
 def _carried(reading: Reading) -> list[Token]:
     left = set(reading.left)
-    return [token for token in reading.tokens if weight(token) > _HEARD and token not in left]
+    return [token for token in reading.tokens if token.weight > _HEARD and token not in left]
 
 
 def _phrases_used(reading: Reading) -> tuple[str, ...]:
@@ -590,13 +604,13 @@ def _phrases_used(reading: Reading) -> tuple[str, ...]:
     moves = set(reading.moves)
     return tuple(
         token.text for token in reading.used
-        if (weight(token) > _HEARD or token.verbs & moves) and (is_verb(token) or not _DENIAL.search(token.text))
+        if (token.weight > _HEARD or token.verbs & moves) and (token.is_verb or not _DENIAL.search(token.text))
     )  # fmt: skip
 
 
 def _last_carried(reading: Reading) -> int:
     left = set(reading.left)
-    carried = (at for at, token in enumerate(reading.tokens) if weight(token) > _HEARD and token not in left)
+    carried = (at for at, token in enumerate(reading.tokens) if token.weight > _HEARD and token not in left)
     return max(carried, default=0)
 
 
@@ -621,7 +635,7 @@ def _evidence(weighed: _Weighed, *, is_clear: bool, goes_on: bool, seat: str) ->
     leads = [best.score - other.score for other in weighed.others if other.position.path != best.position.path]
     known = {word for token in best.tokens for word in token.text.split()}
     used = {word for token in best.tokens if token not in left and not token.is_inert for word in token.text.split()}
-    game = {word for token in best.tokens if lost(token) for word in token.text.split()}
+    game = {word for token in best.tokens if token.cost for word in token.text.split()}
     parts = [part for part in _PARTED.split("\n".join(weighed.lines).casefold()) if _WORDY.search(part)]
     read = [part for part in parts if not used.isdisjoint(_WORD.findall(part))]
     others = [part for part in parts if part not in read and not unread.REMARKS.search(part)]
@@ -633,7 +647,7 @@ def _evidence(weighed: _Weighed, *, is_clear: bool, goes_on: bool, seat: str) ->
         lead=min(_LEAD, *leads, _LEAD),
         others=float(min(_FEW, len(leads))),
         explained=log1p(best.explained / max(1, len(best.lines))),
-        left=min(_LEAD, sum(lost(token) for token in left if not best.repeats(token, lexicon))),
+        left=min(_LEAD, sum(token.cost for token in left if not best.repeats(token, lexicon))),
         loose=log1p(sum(not token.is_stop for token in left)),
         numbers=float(min(_FEW, (numbers - Counter(words_in(" ".join(best.lines)))).total())),
         unknown=log1p(sum(word not in known for part in read for word in _WORDY.findall(part))),
@@ -669,7 +683,7 @@ def _rest(reading: Reading, lexicon: Lexicon) -> Sequence[Token]:
     if not (ahead.waits or is_dealt):
         return ()
     behind = [token for token in reading.tokens[_last_used(reading, lexicon) + 1 :] if not token.is_stop]
-    return behind if any(weight(token._replace(is_inert=False)) >= _HEARD for token in behind) else ()
+    return behind if any(token._replace(is_inert=False).weight >= _HEARD for token in behind) else ()
 
 
 def _last_used(reading: Reading, lexicon: Lexicon) -> int:
@@ -679,7 +693,7 @@ def _last_used(reading: Reading, lexicon: Lexicon) -> int:
     sentence of small words, such as *then straight in*, does not belong to it either.
     """
     tokens, read = reading.tokens, reading.families(lexicon)
-    telling = {token.clause for token in reading.used if weight(token) > _NAMED}
+    telling = {token.clause for token in reading.used if token.weight > _NAMED}
     used = {id(token) for token in reading.used if token.clause in telling or not telling}
     at = last = max((at for at, token in enumerate(tokens) if id(token) in used), default=-1)
     while at > 0:
@@ -698,7 +712,7 @@ def _without_rest(reading: Reading, lexicon: Lexicon) -> Reading:
     rest = {id(token) for token in _rest(reading, lexicon)}
     later = [token for token in reading.left if id(token) in rest]
     left = tuple(token for token in reading.left if id(token) not in rest)
-    return reading._replace(left=left, score=reading.score + sum(map(lost, later)))
+    return reading._replace(left=left, score=reading.score + sum(token.cost for token in later))
 
 
 def _rest_begins(reading: Reading, lines: Sequence[str], lexicon: Lexicon) -> tuple[int, int] | None:
@@ -717,8 +731,8 @@ def _rest_begins(reading: Reading, lines: Sequence[str], lexicon: Lexicon) -> tu
 def _speaks(tokens: Sequence[Token]) -> bool:
     """Return whether a clause has a verb, a thing of the game, and enough words that the game's lexicon knows."""
     return any(
-        sum(map(weight, sentence)) >= _SPOKEN and any(token.verbs for token in sentence)
-        and any(weight(token) >= _NAMED and not is_verb(token) for token in sentence)
+        sum(token.weight for token in sentence) >= _SPOKEN and any(token.verbs for token in sentence)
+        and any(token.weight >= _NAMED and not token.is_verb for token in sentence)
         for sentence in _sentences_of(tokens)
     )  # fmt: skip
 
@@ -730,7 +744,7 @@ def _does_something(tokens: Sequence[Token], lines: Sequence[str]) -> bool:
         sentence[0].clause not in asking and _OWN.search(told[sentence[0].clause])
         and not unread.REMARKS.search(told[sentence[0].clause])
         and any(token.verbs and not token.is_veiled and token.text not in _SMALL for token in sentence)
-        and any(weight(token) >= _NAMED and not token.kinds <= {VERB, NUMBER, "seat", ""} for token in sentence)
+        and any(token.weight >= _NAMED and not token.kinds <= {VERB, NUMBER, "seat", ""} for token in sentence)
         for sentence in _sentences_of(tokens)
     )  # fmt: skip
 
@@ -765,15 +779,15 @@ def _phrases(reading: Reading, lexicon: Lexicon, asked: Sequence[str] | None) ->
     return tuple(
         Phrase(token.line, token.text, "rest" if id(token) in rest else left.get(id(token)) or role(token))
         for token in reading.tokens
-        if not token.is_stop and (token.is_inert or weight(token) >= _HEARD or token.verbs & saying)
+        if not token.is_stop and (token.is_inert or token.weight >= _HEARD or token.verbs & saying)
     )
 
 
 def _is_begun(reading: Reading) -> bool:
     """Return whether a reading explains the whole first clause of a post, which names more things after it."""
-    first = [token for token in takewhile(lambda token: not token.is_stop, reading.tokens) if weight(token) > _HEARD]
-    is_said = any(weight(token) >= _SPEAKS and token.verbs & set(reading.moves) for token in first)
-    is_named = any(weight(token) >= _THING and not (token.is_inert or is_verb(token)) for token in reading.left)
+    first = [token for token in takewhile(lambda token: not token.is_stop, reading.tokens) if token.weight > _HEARD]
+    is_said = any(token.weight >= _SPEAKS and token.verbs & set(reading.moves) for token in first)
+    is_named = any(token.weight >= _THING and not (token.is_inert or token.is_verb) for token in reading.left)
     return is_said and is_named and set(first).isdisjoint(reading.left)
 
 
@@ -788,12 +802,12 @@ def _is_told(reading: Reading, lines: Sequence[str]) -> bool:
     return all(word in known for sentence in texts for word in _WORDY.findall(sentence.casefold()))
 
 
-def _harmless(best: Reading, lexicon: Lexicon, implied: AbstractSet[str], still: Still) -> Iterator[float]:
+def _harmless(best: Reading, lexicon: Lexicon, implied: AbstractSet[str], further: FurtherMoves) -> Iterator[float]:
     for token in best.left:
         again, is_implied = best.repeats(token, lexicon), token.of(NUMBER) in implied
-        is_idle = is_verb(token) and not still.could_say(token, lexicon)
+        is_idle = token.is_verb and not further.could_say(token)
         if (token.is_number and is_implied) or (not lexicon.wary and (again or token.is_light)) or is_idle:
-            yield lost(token) * (1 if is_implied or (again and token.verbs & lexicon.bare) else _HARMLESS)
+            yield token.cost * (1 if is_implied or (again and token.verbs & lexicon.bare) else _HARMLESS)
 
 
 def _is_mentioned(reading: Reading, text: str) -> bool:
@@ -807,23 +821,26 @@ def _doubted(tokens: Sequence[Token], seat: str) -> Iterator[Token]:
     asking = _asking(tokens)
     told = next((at for at, token in enumerate(tokens) if token.text == seat), len(tokens))
     for at, token in enumerate(tokens):
-        inert = token.is_inert and not (is_verb(token) and token.clause in asking)
-        if (inert or (token.is_veiled and at < told)) and lost(token._replace(is_inert=False)) >= _HEAVY:
+        inert = token.is_inert and not (token.is_verb and token.clause in asking)
+        if (inert or (token.is_veiled and at < told)) and token._replace(is_inert=False).cost >= _HEAVY:
             yield token
 
 
-def _says_new(doubted: Sequence[Token], best: Reading, lexicon: Lexicon, still: Still) -> bool:
-    verbs = [token.verbs for token in doubted if weight(token._replace(is_inert=False)) >= _HEAVY]
+def _says_new(doubted: Sequence[Token], best: Reading, lexicon: Lexicon, further: FurtherMoves) -> bool:
+    verbs = [token.verbs for token in doubted if token._replace(is_inert=False).weight >= _HEAVY]
     return any(
-        move.name in some for some in verbs for move in lexicon.moves if move.verb in still.all_verbs - _verbs_of(best)
+        move.name in some
+        for some in verbs
+        for move in lexicon.moves
+        if move.verb in further.all_verbs - _verbs_of(best)
     )
 
 
-def _names_unknown(tokens: Sequence[Token], lexicon: Lexicon, still: Still) -> bool:
+def _names_unknown(tokens: Sequence[Token], lexicon: Lexicon, further: FurtherMoves) -> bool:
     """Check whether an unknown name is next to a verb that needs a thing, or in a list with a known thing."""
     told = [token for token in tokens if token.text != ":"]
     return any(
-        _is_taken(named, last, token, lexicon, still)
+        _is_taken(named, last, token, lexicon, further)
         for last, token in pairwise((_STOP, *told)) if not token.is_inert
         for named in _UNKNOWN.finditer(_between(last, token)) if not unread.REMARKS.search(named[0])
     )  # fmt: skip
@@ -833,16 +850,16 @@ def _between(last: Token, token: Token) -> str:
     return token.before.removeprefix(last.text).strip()
 
 
-def _is_taken(named: re.Match[str], last: Token, token: Token, lexicon: Lexicon, still: Still) -> bool:
-    if (not is_verb(last) and named["joint"]) or (not is_verb(token) and named["and"]):
+def _is_taken(named: re.Match[str], last: Token, token: Token, lexicon: Lexicon, further: FurtherMoves) -> bool:
+    if (not last.is_verb and named["joint"]) or (not token.is_verb and named["and"]):
         return True
     between = _between(last, token)
     is_ended = named.end() == len(between) and "your " not in named[0]
-    if is_ended and not is_verb(token) and not named["and"]:
+    if is_ended and not token.is_verb and not named["and"]:
         return False
     near = (last, len(between[: named.start()].split()) <= 1), (token, is_ended)
     verbs = [one.verbs for one, is_near in near if is_near and not one.is_inert and one.text not in _LEADING]
-    wanting = (move for move in lexicon.moves if move.wanted and move.verb in still.all_verbs)
+    wanting = (move for move in lexicon.moves if move.wanted and move.verb in further.all_verbs)
     return any(move.name in some for move in wanting for some in verbs)
 
 
@@ -856,11 +873,11 @@ def _does_another(best: Reading, carried: Sequence[Token], lexicon: Lexicon) -> 
     held = {id(token) for token in carried}
     for clause in dict.fromkeys(token.clause for token in carried):
         beside = [token for token in best.tokens if token.clause == clause and not token.is_inert]
-        kinds = {kind for token in beside if id(token) in held and not is_verb(token) for kind in token.kinds}
+        kinds = {kind for token in beside if id(token) in held and not token.is_verb for kind in token.kinds}
         is_said = any(token.verbs & moves for token in beside)
         for token, after in zip(beside, (*beside[1:], _STOP), strict=True):
             is_governing = (
-                id(after) in held and not is_verb(after) and not after.before.removeprefix(token.text)
+                id(after) in held and not after.is_verb and not after.before.removeprefix(token.text)
                 and all(lexicon.fixed[verb] - read for verb in token.verbs)
             )  # fmt: skip
             if token in best.left and (is_governing or not is_said) and _says_another(token, moves, kinds, others):
@@ -899,9 +916,9 @@ def _is_misused(reading: Reading, lexicon: Lexicon) -> bool:
 
 def _governed(told: Sequence[Token], used: AbstractSet[int]) -> Iterator[tuple[Token, Token, bool]]:
     """Yield each used thing of a clause with the verb that governs it, and whether the verb comes first."""
-    verbs = [at for at, token in enumerate(told) if is_verb(token) and weight(token) >= _SPEAKS]
+    verbs = [at for at, token in enumerate(told) if token.is_verb and token.weight >= _SPEAKS]
     for at, thing in enumerate(told) if verbs else ():
-        if id(thing) in used and not (is_verb(thing) or thing.is_number):
+        if id(thing) in used and not (thing.is_verb or thing.is_number):
             governs = max((one for one in verbs if one < at), default=verbs[0])
             yield told[governs], thing, governs < at
 
@@ -914,7 +931,7 @@ def _says_after(behind: Sequence[Token], clause: int, made: AbstractSet[str], mo
     """Return whether the next clause of a sentence says how the move was made: *off they march to Ural, three dice*."""
     return any(
         token.clause == clause and any(moving.get(move) in made for move in token.verbs) for token in behind
-    ) and all(is_verb(token) or token.is_light or token.of(NUMBER) is not None for token in behind)
+    ) and all(token.is_verb or token.is_light or token.of(NUMBER) is not None for token in behind)
 
 
 def _of_a_sort(made: AbstractSet[str], lexicon: Lexicon) -> tuple[AbstractSet[str], Mapping[str, AbstractSet[str]]]:
@@ -929,7 +946,7 @@ def _of_a_sort(made: AbstractSet[str], lexicon: Lexicon) -> tuple[AbstractSet[st
 def _says_another(
     token: Token, moves: AbstractSet[str], kinds: AbstractSet[str], others: Mapping[str, AbstractSet[str]]
 ) -> bool:
-    if not is_verb(token) or lost(token) < _SPEAKS:
+    if not token.is_verb or token.cost < _SPEAKS:
         return False
     if any(verb in move or move in verb for verb in token.verbs for move in moves):
         return False
@@ -940,7 +957,7 @@ def _tells_of_others(tokens: Sequence[Token], seat: str) -> bool:
     """Check whether a clause begins with another player who does something that could be a move."""
     return any(
         before.is_stop and {sense.kind for sense in who.senses} == {"seat"} and who.text != seat
-        and is_verb(does) and lost(does) >= _HEAVY and not does.before
+        and does.is_verb and does.cost >= _HEAVY and not does.before
         for before, who, does in zip((_STOP, *tokens), tokens, tokens[1:], strict=False)
     )  # fmt: skip
 
@@ -959,7 +976,7 @@ def _says_more(reading: Reading, best: Reading) -> bool:
     if not _goes_further(reading, best):
         return False
     left = set(reading.left)
-    return any(weight(token) >= _NAMED and not is_verb(token) for token in best.left if token not in left)
+    return any(token.weight >= _NAMED and not token.is_verb for token in best.left if token not in left)
 
 
 def _joined(first: ProseReading, others: ProseReading | None) -> ProseReading:

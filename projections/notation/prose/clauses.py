@@ -11,7 +11,7 @@ from projections.notation.prose.cut import sentences, texts, words
 from projections.notation.prose.drawn import with_drawn
 from projections.notation.prose.faces import faces
 from projections.notation.prose.guards import is_no_deed
-from projections.notation.prose.lexicon import FUZZY, NOT, NUMBER, VERB, Lexicon, Phrases, Sense
+from projections.notation.prose.lexicon import DICE, FUZZY, NOT, NUMBER, VERB, Lexicon, Phrases, Sense
 from projections.notation.prose.rows import gathered
 from projections.notation.prose.tokens import Token
 from projections.notation.prose.withheld import without_withheld
@@ -19,7 +19,6 @@ from projections.notation.prose.wordings import THERE
 
 STOP: Final = "stop"
 """The kind of a token (a word or sign with a meaning) that ends a clause."""
-DICE: Final = "dice"
 _DRAWN_OUT: Final = re.compile(r"([^\W\d_])\1{2,}")
 """Matches a letter that is stretched, as in `doneeee`."""
 _LONGEST: Final = 6

@@ -10,8 +10,8 @@ from projections.draft import find_conflicts
 from projections.game import Game
 from projections.notation.prose.clauses import Scanner
 from projections.notation.prose.lexicon import VERB
+from projections.notation.prose.proposing import Proposer
 from projections.notation.prose.tokens import Token
-from projections.notation.prose.walk import lines_of
 from projections.notation.prose.wordings import Wordings
 from projections.notation.prose_match import Offers, words_of
 
@@ -49,7 +49,7 @@ def ranked(game: Game[Any, Any], position: Any, seat: str, typed: str, most: int
 def said_lines(wordings: Wordings | None, position: Any, seat: str, typed: str) -> Iterator[str]:
     """Yield the lines of one move each that typed words may mean, legal or not, the highest score first."""
     if wordings is not None:
-        yield from islice(lines_of(_tokens(wordings, position, seat, typed), wordings.lexicon), _BUILT)
+        yield from islice(Proposer(wordings.lexicon).lines(_tokens(wordings, position, seat, typed)), _BUILT)
 
 
 def _tokens(wordings: Wordings, position: Any, seat: str, typed: str) -> list[Token]:

@@ -20,9 +20,9 @@ from projections.notation.prose.guards import (
 )
 from projections.notation.prose.lexicon import Sense, Wording, read_lexicon
 from projections.notation.prose.ranking import ranked
+from projections.notation.prose.search import Search
 from projections.notation.prose.slips import with_corrections
 from projections.notation.prose.unread import says_otherwise
-from projections.notation.prose.walk import Walk
 from projections.registry import registry
 from replay.reading.timeline import Timeline
 
@@ -180,7 +180,7 @@ def test_fills_a_line_and_stops_in_a_long_post() -> None:
     ("March to Alaska from Venezuela", ("M: VEN>ALA",)), ("March from Alaska to Venezuela if it rains", ()),
 ])  # fmt: skip
 def test_finds_the_moves_of_a_post_in_prose(post: str, lines: tuple[str, ...]) -> None:
-    readings = Walk(LEXICON, lambda position, line: (*position, line)).readings(SCANNER.scan([post]), ())
+    readings = Search(LEXICON, lambda position, line: (*position, line)).readings(SCANNER.scan([post]), ())
     assert (readings[0].lines if readings else ()) == lines
 
 

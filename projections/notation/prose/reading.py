@@ -1,0 +1,76 @@
+"""A possible meaning of a post: its lines of notation, their score, and the phrases that no line uses."""
+
+import re
+from collections.abc import Sequence, Set as AbstractSet
+from typing import Any, Final, NamedTuple
+
+from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon
+from projections.notation.prose.tokens import SAYING, Token
+
+WORD: Final = re.compile(r"\w+|[*?]")
+"""Matches a word in a line of notation."""
+
+
+def words_in(line: str) -> Sequence[str]:
+    """Return the words of a line of notation."""
+    return WORD.findall(line.casefold())
+
+
+class Reading(NamedTuple):
+    """A possible meaning of a post: its lines of notation, their score, and `left`, the phrases that no line uses.
+
+    `supplied` are lines that were added although the post does not say them. `moves` are the kinds of move in the
+    reading. `is_asked` means that the author is asked about one of its lines. `used` are the phrases of its lines.
+    """
+
+    lines: tuple[str, ...]
+    score: float
+    left: tuple[Token, ...] = ()
+    supplied: tuple[str, ...] = ()
+    position: Any = None
+    moves: tuple[str, ...] = ()
+    explained: float = 0.0
+    tokens: Sequence[Token] = ()
+    is_asked: bool = False
+    used: tuple[Token, ...] = ()
+
+    @property
+    def merit(self) -> float:
+        """The score of the reading, without the cost of verbs, numbers and players that no line uses."""
+        return self.score + sum(token.cost for token in self.left if not token.is_thing or token.of(NUMBER))
+
+    def families(self, lexicon: Lexicon) -> frozenset[str]:
+        """Return the fixed parts (`Wording.family`) of the lines of all moves in the reading."""
+        return frozenset[str]().union(*(lexicon.families[move] for move in self.moves if move))
+
+    def repeats(self, token: Token, lexicon: Lexicon) -> bool:
+        """Return whether an unused phrase only repeats a verb or a thing of the reading."""
+        read = self.families(lexicon)
+        if token.is_verb:
+            return any(not lexicon.families[verb].isdisjoint(read) for verb in token.verbs)
+        return is_named(token, frozenset(words_in(" ".join(self.lines))))
+
+    def lacks_a_part(self, lexicon: Lexicon) -> bool:
+        """Return whether a verb that the reading uses means more moves than the reading has.
+
+        For example, the verb says that a card was drawn and played, and the reading has only one of these moves.
+        """
+        read, left = self.families(lexicon), set(self.left)
+        return any(
+            all(not lexicon.families[verb] <= read and lexicon.families[verb] & read for verb in token.verbs)
+            for token in self.tokens
+            if token.verbs and (token.weight >= SAYING or " " in token.text)
+            and not token.is_inert and token not in left
+        )  # fmt: skip
+
+    def lacks(self, lexicon: Lexicon) -> bool:
+        """Return whether the reading lacks a move that must come with one of its earlier moves (`Lexicon.together`)."""
+        return "" not in self.moves and any(
+            first in self.moves[:-1] and set(others).isdisjoint(self.moves)
+            for first, others in lexicon.together.items()
+        )
+
+
+def is_named(token: Token, named: AbstractSet[str]) -> bool:
+    """Return whether a thing that a token may mean is among the words `named`."""
+    return any(sense.kind != VERB and set(words_in(sense.value)) <= named for sense in token.senses)
