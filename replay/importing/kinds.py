@@ -36,7 +36,7 @@ def require_size(raw: bytes) -> None:
 
 def as_utf8(raw: bytes) -> bytes:
     """Convert text in UTF-16 to UTF-8; return other bytes unchanged. Raises RefusedError for broken UTF-16."""
-    return _decode(raw, "utf-16").encode() if raw.startswith(_UTF16) else raw
+    return decode_text(raw, "utf-16").encode() if raw.startswith(_UTF16) else raw
 
 
 def is_export(raw: bytes) -> bool:
@@ -63,13 +63,14 @@ def read_archive(raw: bytes) -> Archive:
     if head.startswith(b"{") or (head.startswith(b"[") and head[1:].lstrip()[:1] in (b"{", b"]", b"")):
         archive = read_discord(plain)
     else:
-        archive = read_mails(plain) if is_mail(plain) else read_thread(_decode(plain, "utf-8"))
+        archive = read_mails(plain) if is_mail(plain) else read_thread(decode_text(plain))
     if not (archive.posts or archive.header):
         raise RefusedError(f"this file contains no posts (type of file: {archive.kind})")
     return archive
 
 
-def _decode(raw: bytes, encoding: str) -> str:
+def decode_text(raw: bytes, encoding: str = "utf-8") -> str:
+    """Decode a text file. Raises RefusedError, which names the line, for invalid bytes and for a NUL."""
     try:
         text = raw.decode(encoding)
     except UnicodeDecodeError as error:
