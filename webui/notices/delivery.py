@@ -1,20 +1,17 @@
 """Sending a notice to a webhook or by mail.
 
 A webhook must be an https address of a public host. Its name is resolved here, all its addresses are checked, and the
-connection goes to a checked address. So no name can reach the private network of this machine. Redirects are not
-followed.
+connection goes to a checked address (`replay.sources.hosts`). Redirects are not followed.
 """
 
 import os
 import smtplib
 import socket
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from email.message import EmailMessage
 from email.utils import parseaddr
 from hashlib import sha256
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -23,6 +20,9 @@ import urllib3
 
 from events.errors import RefusedError
 from replay.chance.clock import iso_moment, utc_moment
+from replay.sources.hosts import is_address, public_address
+from replay.sources.source import SourceError
+from replay.sources.web import in_time
 from replay.turn_summaries.notices import Notice
 
 _LONGEST: Final = 500
@@ -32,7 +32,6 @@ _PATIENCE_S: Final = 30  # a total limit in seconds. The read timeout alone rest
 _SERVER_FAULT: Final = 500
 _TOO_OFTEN: Final = 429
 _OK: Final = range(200, 300)
-_TRANSLATED: Final = ip_network("64:ff9b::/32")  # addresses that a NAT64 translator maps to any IPv4 address
 
 
 class NotSentError(Exception):
@@ -67,46 +66,20 @@ def check_webhook(url: str) -> str:
         raise RefusedError(f"webhook: an address can have at most {_LONGEST} printable characters")
     if parts.scheme != "https" or not parts.hostname or "@" in parts.netloc or port not in (None, 443):
         raise RefusedError("webhook: write an address like https://example.org/hook, without a user or a port")
-    if _is_address(parts.hostname) or "." not in parts.hostname:
+    if is_address(parts.hostname) or "." not in parts.hostname:
         raise RefusedError("webhook: the host must have a public name, not a number or a name of this network")
     return url
-
-
-def _is_address(host: str) -> bool:
-    try:
-        socket.inet_aton(host)  # also accepts forms that browsers accept: 0x7f.1, 2130706433
-    except OSError:
-        return ":" in host
-    return True
-
-
-def _public_address(host: str) -> str:
-    try:
-        found = socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError) as error:
-        raise NotSentError(f"{host} was not found", again=True) from error
-    addresses = [str(entry[4][0]) for entry in found]
-    if not addresses or not all(map(_is_public, addresses)):
-        raise NotSentError(f"{host} is not a public host", again=False)
-    return addresses[0]
-
-
-def _is_public(text: str) -> bool:
-    address: IPv4Address | IPv6Address = ip_address(text.partition("%")[0])
-    if isinstance(address, IPv6Address):
-        inner = address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1]
-        if inner is not None:
-            return _is_public(str(inner))
-        if address in _TRANSLATED:
-            return False
-    return address.is_global and not address.is_multicast
 
 
 def send_webhook(url: str, notice: Notice, link: str) -> None:
     """Send a notice to a web address, as JSON. If it is not accepted, raise `NotSentError`."""
     parts = urlsplit(check_webhook(url))
     host = parts.hostname or ""
-    address = _public_address(host)
+    try:
+        address = public_address(host, 443)
+    except SourceError as error:
+        why = "is not a public host" if error.is_lasting else "was not found"
+        raise NotSentError(f"{host} {why}", again=not error.is_lasting) from error
     message = f"{notice.text}{_until(notice)}{f' {link}' if link else ''}"
     body = msgspec.json.encode({
         "content": message, "text": message, "kind": notice.kind, "session": notice.session, "seat": notice.seat,
@@ -126,7 +99,9 @@ def send_webhook(url: str, notice: Notice, link: str) -> None:
             return answer.status
 
         try:
-            status = _in_time(ask, host)
+            status = in_time(ask, _PATIENCE_S)
+        except TimeoutError as error:
+            raise NotSentError(f"{host} did not answer in time", again=False) from error
         except (urllib3.exceptions.ReadTimeoutError, urllib3.exceptions.ProtocolError) as error:
             raise NotSentError(f"{host} did not answer", again=False) from error
         except urllib3.exceptions.HTTPError as error:
@@ -134,25 +109,6 @@ def send_webhook(url: str, notice: Notice, link: str) -> None:
     if status not in _OK:
         again = status >= _SERVER_FAULT or status == _TOO_OFTEN
         raise NotSentError(f"{host} answered with status {status}", again=again)
-
-
-def _in_time(ask: Callable[[], int], host: str) -> int:
-    """Return the HTTP status that a host answers with. A slow host is abandoned, so that others get their notices."""
-    found: list[int | BaseException] = []
-
-    def keep() -> None:
-        try:
-            found.append(ask())
-        except BaseException as error:  # noqa: BLE001  # raised again in the waiting thread
-            found.append(error)
-
-    asking = threading.Thread(target=keep, name="webhook", daemon=True)
-    asking.start()
-    asking.join(_PATIENCE_S)
-    answer = found[0] if found else NotSentError(f"{host} did not answer in time", again=False)
-    if isinstance(answer, BaseException):
-        raise answer
-    return answer
 
 
 def _until(notice: Notice) -> str:
