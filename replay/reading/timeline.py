@@ -239,14 +239,14 @@ class Timeline:
 
     def by_turn(self, seq: int) -> dict[int, Any]:
         """Return the last position of each turn in force at entry `seq`, by turn number (set-up: 0), ascending."""
-        found: dict[int, Any] = {}
+        ends: dict[int, int] = {}  # ascending
         for turn, group in zip(self._turns, self.groups, strict=True):
             if group.first > seq:
                 break
-            for later in [known for known in found if known > turn]:
-                del found[later]
-            found[turn] = self.position(min(group.last, seq))
-        return found
+            while ends and next(reversed(ends)) > turn:
+                ends.popitem()
+            ends[turn] = min(group.last, seq)
+        return {turn: self.position(end) for turn, end in ends.items()}
 
     @cached_property
     def _turns(self) -> list[int]:

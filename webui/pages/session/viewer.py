@@ -67,11 +67,11 @@ def position(session: str, seq: int) -> Response:
         return _compared(seen, seen.timeline.entry_at(request.args["vs"].strip()), seq)
 
     def make() -> str:
-        entry_view = EntryView(seen, seq)
+        entry_view, base, query = EntryView(seen, seq), seen.base, seen.query
         return seen.rendered(
             "viewer.html", entry_view=entry_view, properties=properties_of(seen), drawn=picture_type(),
             shared=_position_links(seen, seq), frame=frame_code(seen, seq, entry_view.svg), longest=LONGEST,
-            link=lambda line: f"{seen.base}/{line}{seen.query}",
+            link=lambda line: f"{base}/{line}{query}",
         )  # fmt: skip
 
     return revalidated(seen.tag("page", seq), make)
