@@ -285,7 +285,9 @@ class ProseReader:
         likely = list(_distinct((best, *weighed.unsaid, *planned, *likely[1:])))[:MOST]
         if weighed.unexplained and (broken := self._broken(search, lines, best.tokens, likely)):
             return _offered([*broken, *likely][:MOST], lexicon, lines)
-        found = _offered(likely, lexicon, lines, weighed.unexplained, is_clear=is_clear)
+        unused = dict.fromkeys(token.text for token in _unused(best, lexicon, is_clear=is_clear))
+        left = weighed.unexplained or tuple(unused)
+        found = _offered(likely, lexicon, lines, left, is_clear=is_clear)
         evidence = self._evidence(weighed, is_clear=is_clear)
         return found._replace(skipped=skipped, evidence=evidence, used=_phrases_used(best))
 
@@ -350,6 +352,7 @@ class ProseReader:
             or self._names_in_remarks(carried)
             or (not lexicon.wary and _names_unknown(best.tokens, lexicon, weighed.further))
             or unread.does_unknown(best.tokens, carried)
+            or unread.acts_on_unknown(best.tokens, carried)
             or _does_another(best, carried, lexicon)
             or self._is_doubted(weighed)
         )
@@ -781,6 +784,20 @@ def _phrases(reading: Reading, lexicon: Lexicon, asked: Sequence[str] | None) ->
         for token in reading.tokens
         if not token.is_stop and (token.is_inert or token.weight >= _HEARD or token.verbs & saying)
     )
+
+
+def _unused(reading: Reading, lexicon: Lexicon, *, is_clear: bool) -> Iterator[Token]:
+    """Yield the verbs of moves that a reading does not have, and the things beside them.
+
+    If the reading is not clear, also yield all other named things that it does not use.
+    """
+    rest = {id(token) for token in _rest(reading, lexicon)}
+    left = [token for token in reading.left if not (id(token) in rest or reading.repeats(token, lexicon))]
+    clauses = {token.clause for token in left if is_verb(token) and lost(token) >= _SPEAKS}
+    for token in left:
+        is_beside = token.clause in clauses
+        if lost(token) >= _SPEAKS if is_verb(token) else is_beside or (weight(token) >= _THING and not is_clear):
+            yield token
 
 
 def _is_begun(reading: Reading) -> bool:

@@ -20,6 +20,7 @@ from events.events import ALL
 from events.session_events import Posted
 from events.store.protocol import EventStore
 from projections.contracts import Written
+from projections.notation.prose.rollers import is_roll
 from projections.wording import titled
 from replay.posts.approved_phrases import confirmed
 from replay.posts.blocks import Block, BlockLine, Post, head_of, read_posts, separator, with_around
@@ -536,7 +537,7 @@ class PostReader:
         self, every: Sequence[BlockLine], seat: str
     ) -> tuple[Sequence[BlockLine], ProseReading | None]:  # fmt: skip
         """Return the lines to read together, and their reading; all lines if prose before notation needs an answer."""
-        run: Sequence[BlockLine] = list(takewhile(lambda line: not self._is_notation(line.meant, seat), every))
+        run: Sequence[BlockLine] = every[: self._begins_notation(every, seat)]
         if not run:
             return run, None
         found = self.lines.prose([line.meant for line in run], seat, run[0].before)
@@ -546,6 +547,15 @@ class PostReader:
             return run, found
         whole = self.lines.prose([line.meant for line in every], seat, run[0].before)
         return (every, whole) if whole else (run, found)
+
+    def _begins_notation(self, lines: Sequence[BlockLine], seat: str) -> int:
+        """Return the index of the first line of notation. Rolled faces below other rolled faces are not notation."""
+        is_below_roll = False
+        for at, line in enumerate(lines):
+            if not (is_below_roll and is_roll(line.meant)) and self._is_notation(line.meant, seat):
+                return at
+            is_below_roll = is_roll(line.meant)
+        return len(lines)
 
     def _covered(
         self, run: Sequence[BlockLine], found: ProseReading, choice: Choice, seat: str
@@ -570,6 +580,8 @@ class PostReader:
         }  # fmt: skip
 
     def _is_notation(self, line: str, seat: str) -> bool:
+        if is_roll(line) and self.timeline.game.notation.exact(line, self.lines.ahead.position, seat) is None:
+            return False
         verb, colon, _ = line.partition(":")
         is_code = bool(colon) and begins_with_verb(line) and verb.strip() in self.timeline.game.notation.verbs
         return self.lines.is_notation(line, seat) or is_code or self.lines.is_resignation(line, seat)

@@ -14,6 +14,7 @@ from projections.notation.prose.guards import (
     announces,
     is_no_deed,
     plays_nothing,
+    rejects,
     sentences_of,
     taken_back,
     takes_back,
@@ -25,6 +26,8 @@ _STRIKE: Final = re.compile(
     re.IGNORECASE,
 )
 """Pattern of marks that strike out text, and of an empty line, which ends `~~`."""
+_SPOILER: Final = re.compile(r"\[(?:(?P<end>/spoiler)|spoiler(?P<title>[= ][^\]]{0,60})?)\]", re.IGNORECASE)
+_ABOVE: Final = 60  # the most characters before a spoiler that can say what it is
 _MOVE: Final = re.compile(
     r"[\s|*_`\-+\u2022\u2013\d.)]{0,40}(?:\[[a-z]{1,8}\]){0,4}(?:[A-Za-z+]{1,12}\s{0,9}:|[A-Z]{3,9}\W{0,9}$)"
 )
@@ -34,6 +37,11 @@ _BEGIN: Final = re.compile(r"[\s|*_`]{0,40}==+\s*(?!end\b)\w", re.IGNORECASE)
 _ALL: Final = re.compile(
     r"\b(?:above|foregoing|everything|all of (?:it|that)|whole (?:post|turn|thing)|all that)\b", re.IGNORECASE
 )
+_LAST: Final = re.compile(
+    r"\blast (?:little )?(?:bit|part|line|move|step|one|thing|order|action|attack|sentence)\b",
+    re.IGNORECASE,
+)
+"""Words for the last thing that a post said."""
 _BELOW: Final = re.compile(r"\b(?:this|these|below|following|next|coming)\b|:[^\w:]*$", re.IGNORECASE)
 """Words of a line that speaks about the moves below it."""
 _CARD: Final = re.compile(r'"[^"]*"')
@@ -47,6 +55,9 @@ _OPEN: Final = re.compile(
 """The end of a line whose sentence goes on with the next line."""
 _GOES_ON: Final = re.compile(r"(?:would|could|might|should|was|were|if|unless)\b")
 """The beginning of a line that goes on with the sentence of the line before."""
+_HAS_ITS_OWN: Final = re.compile(r"(?:if|unless)\b")
+"""The beginning of a line below a finished block that is a sentence of its own."""
+_TAIL: Final = re.compile(r"[\s>|*_`]{0,40}==+\s*end\b", re.IGNORECASE)
 _SHOWS: Final = re.compile(r"\b(?:here(?:'s| is| are| goes| we)?|sorry|now|finally|anyway)\b", re.IGNORECASE)
 """Words that show that the moves below could be meant, although the line also speaks of a plan."""
 _WROTE: Final = re.compile(
@@ -78,7 +89,8 @@ def struck_out(lines: Sequence[str]) -> dict[int, list[tuple[int, int]]]:
     """Return the struck-out spans (start, end) of columns, marks included, by line index."""
     begins = [0, *accumulate(len(line) + 1 for line in lines)]
     found: dict[int, list[tuple[int, int]]] = {}
-    for start, end in _struck("\n".join(lines)):
+    text = "\n".join(lines)
+    for start, end in sorted({*_struck(text), *_rejected(text)}):
         for at in range(bisect_right(begins, start) - 1, bisect_left(begins, end)):
             part = max(start - begins[at], 0), min(end - begins[at], len(lines[at]))
             found.setdefault(at, []).append(part)
@@ -89,8 +101,8 @@ def without_spans(line: str, spans: Sequence[tuple[int, int]]) -> str:
     """Replace spans of a line by spaces."""
     kept, at = list[str](), 0
     for start, end in spans:
-        kept += [line[at:start], " " * (end - start)]
-        at = end
+        kept += [line[at:start], " " * (end - max(at, start))]
+        at = max(at, end)
     return "".join([*kept, line[at:]])
 
 
@@ -110,6 +122,20 @@ def _struck(text: str) -> Iterator[tuple[int, int]]:
         elif opened[0] == kind and _closes(mark):
             yield opened[1], mark.end()
             opened = None
+
+
+def _rejected(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spoilers with moves that were not chosen."""
+    begin, end, is_rejected = 0, 0, False
+    for mark in _SPOILER.finditer(text):
+        if mark["end"] and is_rejected:
+            yield begin, mark.end()
+        if not mark["end"]:
+            before = text[max(end, mark.start() - _ABOVE) : mark.start()].rstrip().splitlines()[-1:]
+            begin, is_rejected = mark.start(), rejects(" ".join([*before, mark["title"] or ""]))
+        else:
+            is_rejected = False
+        end = mark.end()
 
 
 def _opens(mark: re.Match[str]) -> bool:
@@ -150,6 +176,7 @@ class _Doubts:
         self.moves: list[int] = []
         self._settled, self._begun = 0, 0
         self._frame: Doubt | None = None
+        self._is_finished = False  # the last line was the end of a block
         self._is_quoting = False  # the frame is about the words of another person
 
     def read(self, at: int, line: str) -> None:
@@ -160,12 +187,13 @@ class _Doubts:
         elif plain.startswith(">"):
             self._frame = None
         elif _BEGIN.match(line):  # a withdrawal concerns the last block only
-            self._settled = len(self.moves)
-        elif not _HEAD.match(line):
-            if _is_move(line):
-                self._move(at, line)
-            else:
-                self._words(at, plain)
+            self._settled, self._is_finished = len(self.moves), False
+        elif _HEAD.match(line):
+            self._is_finished = self._is_finished or _TAIL.match(line) is not None
+        elif _is_move(line):
+            self._move(at, line)
+        else:
+            self._words(at, plain)
 
     def _move(self, at: int, line: str) -> None:
         self.moves.append(at)
@@ -179,11 +207,11 @@ class _Doubts:
     def _words(self, at: int, line: str) -> None:
         found = taken_back(line)
         for one in found:
-            is_last = one.is_last and not _ALL.search(line)
+            is_last = (one.is_last or _LAST.search(one.text) is not None) and not _ALL.search(line)
             meant = self.moves[-1:] if is_last else self.moves[self._settled :]
             self._settled = self._settled if is_last else len(self.moves)
             self._doubt(meant, Doubt(f'"{one.text}"', is_imagined=False))
-        if is_no_deed(line) and _GOES_ON.match(line):
+        if self._goes_on(line):
             self._doubt(self.moves[self._begun :], Doubt(f'"{line[:_SHOWN]}"', is_imagined=True))
         self._begun = len(self.moves)
         is_below = found and not (self.moves or found[0].is_last)
@@ -193,6 +221,11 @@ class _Doubts:
             self._frame, self._is_quoting = _frame(line), _WROTE.fullmatch(line) is not None
             if self._frame and _MOVE.match(line):
                 self._doubt([at], self._frame)
+
+    def _goes_on(self, line: str) -> bool:
+        """Return whether a line goes on with the moves before it as the sentence of something imagined."""
+        is_apart = self._is_finished and _HAS_ITS_OWN.match(line)
+        return is_no_deed(line) and _GOES_ON.match(line) is not None and not is_apart
 
     def _doubt(self, moves: Iterable[int], doubt: Doubt) -> None:
         for move in moves:

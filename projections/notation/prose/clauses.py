@@ -290,8 +290,9 @@ class Scanner:
         They end with the name of a thing, or with a clause if no other player's dice follow.
         """
         at_someone = at + (texts[at] == "the" and at + 1 < len(texts))
+        is_labelled = texts[at - 1] == ":" and self._is_someone(texts, at - 2)
         return self._names(texts, at - 1) or (
-            texts[at - 1] in _ENDS and not is_alone and not self._is_someone(texts, at_someone)
+            texts[at - 1] in _ENDS and not (is_alone or is_labelled) and not self._is_someone(texts, at_someone)
         )
 
     def _is_someones(self, texts: Sequence[str], at: int) -> bool:
@@ -405,7 +406,9 @@ _SOMEONE: Final = frozenset(
         "you",
         "your",
         "his",
+        "hers",
         "their",
+        "theirs",
         "neutrals",
         "neutral",
         "defender",

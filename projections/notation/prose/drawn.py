@@ -22,6 +22,11 @@ _GOES_ON: Final = re.compile(r"(?:^|\s)(?:and|then|so|but|&|\+|/|n|next|plus|on|
 """Matches words before a thing which begin another move: `draw, then the red key on b6`."""
 _IS_IT: Final = re.compile(r"(?:and )?(?:it's|its|it is|it was|which is|namely|and got|turned out)\b")
 """Matches words which say that the thing after them is the one mentioned before them."""
+_DESCRIBES: Final = re.compile(
+    r"(?:(?:exactly|just|precisely|only|very|one) )*(?:what \w+|card i\b|card (?:that|which)\b|thing\b"
+    r"|something\b|(?:rubbish|junk|treasure|gold)$)"
+)
+"""Matches words after a word of a draw which describe the drawn thing: `drew just what I needed, a red key`."""
 _GREETS: Final = re.compile(r"(?:hello|hi|hey|dear|bye|goodbye|farewell|poor|watch out)$")
 """Matches words that address the thing after them."""
 _HAS_VERB: Final = re.compile(
@@ -83,11 +88,18 @@ def _belongs(tokens: Sequence[Token], at: int, there: int, lexicon: Lexicon) -> 
     words, stops = _words_before(tokens, there), [token.text for token in tokens[at + 1 : there] if token.is_stop]
     if not _is_hidden(tokens[there], lexicon) or tokens[at].text.endswith(_POINTERS):
         return False
-    if _IS_IT.match(words) is None and (_GOES_ON.search(words) or _breaks(stops)):
+    is_described = stops == [","] and not words and _DESCRIBES.match(_said_between(tokens, at, there)) is not None
+    if not is_described and _IS_IT.match(words) is None and (_GOES_ON.search(words) or _breaks(stops)):
         return False
     if not stops and tokens[at].verbs <= lexicon.drawing:
         return True
     return _is_last(tokens, there, lexicon) and (_PAUSES.isdisjoint(stops) or not _is_place(tokens, there))
+
+
+def _said_between(tokens: Sequence[Token], at: int, there: int) -> str:
+    """Return the words between two phrases up to the last stop, without articles."""
+    said = [part for one in range(at + 1, there) for part in (_words_before(tokens, one), tokens[one].text)]
+    return " ".join(part for part in said[:-1] if part)
 
 
 def _breaks(stops: Sequence[str]) -> bool:

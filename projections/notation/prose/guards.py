@@ -148,6 +148,11 @@ def denies(words: str) -> bool:
     return _words("denied").search(words) is not None
 
 
+def rejects(words: str) -> bool:
+    """Return whether words before a spoiler, or its title, say that the moves in it were not chosen."""
+    return _words("rejected").search(words) is not None
+
+
 def keeps(words: str) -> bool:
     """Return whether the words of a clause say that the owner of the thing at `#` keeps it."""
     return _words("kept").search(words) is not None

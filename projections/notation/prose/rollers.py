@@ -15,9 +15,21 @@ _ROLLED: Final = re.compile(
 _LISTED: Final = re.compile(r"(?P<sign>[:=>]\s*)\[(?P<list>\w[\w ,]{0,40})\]")
 """Matches a list in brackets after a sign: `black: [Running, Science]`. Before an end tag it may be markup."""
 _AGAINST: Final = re.compile(r"\b(?:v|vs|versus|against|to)\b|[|]", re.IGNORECASE)
+_LABELLED: Final = re.compile(
+    r"\s*(?:a|att|attack(?:er|s)?|d|def|defen[cs]e|defender|r|rolls?|rolled|dice)\s*:\s*"
+    rf"(?=(?:[0-9]{{0,2}}d[0-9]{{1,3}}\s*[=:]?\s*)?[\[(]?(?P<faces>{_FACES})[\])]?(?P<rest>\s*[.;,]?\s*$|\s+(?:v|vs|against)\b))",
+    re.IGNORECASE,
+)
+"""Matches a label before the faces of dice, which end the line or come before those of the defender: `A: 5 6 4`."""
+_DEFENDS: Final = re.compile(r"\b(v|vs|against)\s+(?:d|def|defen[cs]e|defender)\s*:", re.IGNORECASE)
 _MOST_WORDS: Final = 6
 """The maximum number of words between the dice of the attacker and those of the defender."""
 _MOST_DEFEND: Final = 2
+
+
+def is_roll(line: str) -> bool:
+    """Return whether a line has a label and rolled faces, so that it can be prose although it begins like notation."""
+    return _LABELLED.match(line) is not None
 
 
 def plain_rolls(lines: Sequence[str]) -> list[str]:
@@ -27,6 +39,15 @@ def plain_rolls(lines: Sequence[str]) -> list[str]:
     """
     found, pending, between = list[str](), 0, ""
     for line in lines:
+        labelled = _LABELLED.match(line)
+        if labelled and not _AGAINST.search(labelled["rest"]):
+            faces = re.findall("[0-9]+", labelled["faces"])
+            is_answer = pending >= len(faces) <= _MOST_DEFEND and not between.strip()
+            found.append(f"{'v ' * is_answer}{' '.join(faces)}{'.' * is_answer}")
+            pending, between = 0 if is_answer else len(faces), ""
+            continue
+        if labelled:
+            line = _DEFENDS.sub(r"\1", line[labelled.end() :])  # noqa: PLW2901
         parts, at = list[str](), 0
         for roll in _ROLLED.finditer(line):
             faces = re.findall("[0-9]+", roll["faces"])

@@ -71,6 +71,16 @@ def does_unknown(tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
     return False
 
 
+def acts_on_unknown(tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
+    """Return whether the only phrase that was understood is a verb beside an unknown thing: *I pass the biscuits*."""
+    if len(carried) != 1 or not carried[0].verbs:
+        return False
+    at = tokens.index(carried[0])
+    before = tokens[at].before.removeprefix(tokens[at - 1].text if at else "")
+    behind = tokens[at + 1].before.removeprefix(tokens[at].text) if at + 1 < len(tokens) else ""
+    return _UNKNOWN_DOER.search(before.strip()) is not None or _UNKNOWN_OBJECT.match(behind.strip()) is not None
+
+
 def skips(tokens: Sequence[Token], carried: Sequence[Token], *, goes_on: bool) -> bool:
     """Return whether a part of the post between two stops was not understood.
 
@@ -163,6 +173,13 @@ _DENIES: Final = re.compile(
     r"|surprise|kidding|joke|thank|use\b|good\b|,|second|big|longer|less|more|luck|re\b|change|fun|mercy|regret|question|i\b|then|really|sir|dice)"
     r"|nobody|no one|none|neither|nor)\b"
 )
+_UNKNOWN_OBJECT: Final = re.compile(
+    r"(?:(?:for|with|on|round|around|along|through|by|at|off) )?(?:the|my|an?|some|our|your|his|her|their)"
+    r" (?!turn|round|card|moment|now|day|rest)[^\W\d_]{3,}|(?:round|around|along|through|by|off) [^\W\d_]{3,}"
+)
+"""Matches words after a verb that begin with a thing that is not of the game."""
+_UNKNOWN_DOER: Final = re.compile(r"\b(?:the [^\W\d_]{3,}|(?<!this )(?<!that )time)$")
+"""Matches words before a verb that end with a thing that is not of the game."""
 _SAYS: Final = 2
 """The number of unknown words in a row from which the words may describe a move."""
 _FILLING: Final = frozenset(
