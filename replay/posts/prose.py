@@ -793,10 +793,10 @@ def _unused(reading: Reading, lexicon: Lexicon, *, is_clear: bool) -> Iterator[T
     """
     rest = {id(token) for token in _rest(reading, lexicon)}
     left = [token for token in reading.left if not (id(token) in rest or reading.repeats(token, lexicon))]
-    clauses = {token.clause for token in left if is_verb(token) and lost(token) >= _SPEAKS}
+    clauses = {token.clause for token in left if token.is_verb and token.cost >= _SPEAKS}
     for token in left:
         is_beside = token.clause in clauses
-        if lost(token) >= _SPEAKS if is_verb(token) else is_beside or (weight(token) >= _THING and not is_clear):
+        if token.cost >= _SPEAKS if token.is_verb else is_beside or (token.weight >= _THING and not is_clear):
             yield token
 
 
