@@ -11,7 +11,7 @@ lines and the pages.
 
 from typing import Annotated, Final, get_args
 
-from events.events import ALL, KnownTo, SessionEvent
+from events.events import ALL, WITH_MODERATOR, KnownTo, SessionEvent
 
 
 class Pledged(SessionEvent, frozen=True, tag="pledged"):
@@ -436,6 +436,7 @@ class TrustPolicy(SessionEvent, frozen=True, tag="trust-policy"):
     """A moderator decides how posts in plain words are recorded. In a session without it, each reading is confirmed.
 
     With `policy` `ask`, an author confirms each reading. With `sure`, a certain reading is recorded without a question.
+    With `notation`, plain words in a thread that the session follows are not read. Anywhere else, this is as `ask`.
     """
 
     is_news = True
@@ -455,6 +456,27 @@ class RecordedUnasked(SessionEvent, frozen=True, tag="recorded-unasked"):
     author: str
     moves: int
     certainty: int
+
+
+class PostOrigin(SessionEvent, frozen=True, tag="post-origin"):
+    """The post before this entry was fetched from a thread that the session follows.
+
+    - `source`: the kind of the thread, such as `discourse`. `post`, `link`: the id and the address of the post there.
+    - `at_ms`: the time of the post in its thread, in milliseconds since 1970.
+    - `writer`: the id of its author in the thread, which may be a mail address. No view of the session shows it.
+    - `proof`: how the thread proves the author: `account`, `dmarc`, `dkim` or `none`.
+    """
+
+    speaker = "author"
+
+    author: str
+    source: str
+    post: str
+    at_ms: int
+    proof: str
+    link: Annotated[str, KnownTo(ALL)]
+    writer: Annotated[str, KnownTo("audience")]
+    audience: str = WITH_MODERATOR
 
 
 AnySessionEvent = (
@@ -496,6 +518,7 @@ AnySessionEvent = (
     | ResignationPolicy
     | TrustPolicy
     | RecordedUnasked
+    | PostOrigin
 )
 """Every kind of session event, as a type, so that the type checker can require an exhaustive `match`."""
 SESSION_EVENTS: Final[tuple[type[SessionEvent], ...]] = get_args(AnySessionEvent)

@@ -7,6 +7,7 @@
 - `transfer`, `sqlite_transfer`: copying a whole database to another place
 - `tables`: access to the tables outside the logs
 - `settings`, `accounts`, `drafts`: settings of sessions; people, links and notices; drafts of imports
+- `followed`: the threads that sessions follow
 - `summaries`: derived data for session lists, so that a list need not read the logs
 
 This package does not depend on games, positions or pages.

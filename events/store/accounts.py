@@ -139,14 +139,14 @@ class Accounts:
         self.run("delete from settings where session = ?", session)
 
     def forget(self, session: str) -> None:
-        """Delete the settings, links and notices of a removed session. Its what-ifs keep their own visibility."""
+        """Delete what belongs to a removed session outside its log. Its what-ifs keep their own visibility."""
         with self.transaction():
             gone = self.settings(session)
             left = self.rows("select session from settings where json_extract(json, '$.record') = ?", session)
             for (branch,) in left:
                 visibility = strictest(self.settings(str(branch)).visibility, gone.visibility)
                 self.change(str(branch), visibility=visibility, record=gone.record)
-            for table in ("settings", "links", "notices"):
+            for table in ("settings", "links", "notices", "followed", "fetched", "replies"):
                 self.run(f"delete from {table} where session = ?", session)  # noqa: S608  # names above
 
     def hidden(self) -> frozenset[str]:

@@ -11,6 +11,7 @@ import msgspec
 from events.errors import ConflictError, RefusedError
 from events.store.accounts import Accounts
 from events.store.checks import check_id
+from events.store.followed import FollowedThreads
 
 _LARGEST: Final = 2_000_000  # the maximum number of characters in one entry
 
@@ -41,6 +42,7 @@ class ImportDrafts:
 
     def __init__(self, accounts: Accounts) -> None:
         self._accounts = accounts
+        self.followed = FollowedThreads(accounts)
 
     def append(self, draft: str, after: int, who: str, body: str, at_ms: int, raw: bytes | None = None) -> int:
         """Add an entry after entry `after` (0 for a new draft), and return its number.

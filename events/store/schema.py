@@ -151,6 +151,36 @@ create table desks (
 ) strict, without rowid
 """
 
+_FOLLOWED: Final = """
+create table followed (
+    session text not null primary key,
+    place text not null unique,
+    json text not null,
+    worker text not null,
+    until_ms integer not null
+) strict, without rowid
+"""
+_FETCHED: Final = """
+create table fetched (
+    session text not null,
+    post text not null,
+    state text not null,
+    hash blob not null,
+    primary key (session, post)
+) strict, without rowid
+"""
+_REPLIES: Final = """
+create table replies (
+    session text not null,
+    number integer not null,
+    at_ms integer not null,
+    state text not null,
+    json text not null,
+    picture blob not null,
+    primary key (session, number)
+) strict, without rowid
+"""
+
 STEPS: Final[Mapping[str, Sequence[str]]] = {
     "0001-log": (
         f"pragma application_id = {APPLICATION_ID}",
@@ -161,13 +191,14 @@ STEPS: Final[Mapping[str, Sequence[str]]] = {
     "0003-archive-desk": (_DESKS,),
     "0004-signatures": (_SIGNATURES, _NO_SECOND, _refusal("signatures", "update"), NO_UNSIGNING),
     "0005-packages": (_PACKAGE,),
+    "0006-followed": (_FOLLOWED, _FETCHED, _REPLIES),
 }  # fmt: skip
 """All released migration steps in order: the name of each step and its SQL statements."""
 _NEEDED: Final = frozenset({
     "lines", "lines_follow_without_a_gap", "lines_are_not_edited", "lines_are_not_deleted", "secrets", "secrets_erased",
     "sessions", "towers", "data", "submissions", "fingerprints", "house_keys", "settings", "links", "links_of",
     "notices", "desks", "signatures", "signatures_stand_once", "signatures_are_not_edited",
-    "signatures_are_not_deleted",
+    "signatures_are_not_deleted", "followed", "fetched", "replies",
 })  # fmt: skip
 """The parts of the schema at the latest step. If one is missing, another program changed the file."""
 

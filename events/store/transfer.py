@@ -33,6 +33,9 @@ TABLES: Final[Mapping[str, tuple[Sequence[str], Sequence[str]]]] = {
     ),
     "notices": (("key", "session", "at_ms", "state"), ("key",)),
     "desks": (("desk", "seq", "at_ms", "who", "body", "raw"), ("desk", "seq")),
+    "followed": (("session", "place", "json", "worker", "until_ms"), ("session",)),
+    "fetched": (("session", "post", "state", "hash"), ("session", "post")),
+    "replies": (("session", "number", "at_ms", "state", "json", "picture"), ("session", "number")),
 }  # fmt: skip
 """All tables that are not derived data: their columns, and the columns that they are sorted by."""
 FROZEN: Final = ("sessions", *(table for table in TABLES if table not in ("sessions", "data")))

@@ -54,7 +54,7 @@ _MODERATORS: Final = (c.Adjusted, c.Skipped, c.Ruled, c.Compensated, c.ClaimPubl
 """Kinds of events that no seat may write if play is strict (all chance comes from the dice roller)."""
 _SAID: Final = (
     c.Claimed, c.Remarked, c.Noted, c.DisputeOpened, c.RemedyProposed, c.TakebackAsked, c.Resigned, c.EndProposed,
-    c.EndAnswered, c.RecordedUnasked,
+    c.EndAnswered, c.RecordedUnasked, c.PostOrigin,
 )  # fmt: skip
 """Kinds of events that one seat may not write in another seat's name if play is strict."""
 _JUDGE: Final = re.compile("judge(-[0-9]+)?")
@@ -470,7 +470,7 @@ def _line_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
         if isinstance(event, _FOLLOWING) and entry.at_ms != filed_ms:
             yield Fault("LOG-LINE", entry.seq, "the entry has another time than the move that caused it")
         filed_ms = entry.at_ms
-        if isinstance(event, c.RecordedUnasked) and not isinstance(entries[entry.seq - 2].event, c.Posted):
+        if isinstance(event, c.RecordedUnasked | c.PostOrigin) and not _follows_post(entries, entry.seq):
             yield Fault("LOG-LINE", entry.seq, "the entry before it is not a post")
         if wrong := _wrong_author(entry, started, seats):
             yield Fault("LOG-LINE", entry.seq, f"written by {wrong}")
@@ -480,6 +480,14 @@ def _line_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
             yield Fault("LOG-LINE", entry.seq, "only an effect can have a cause")
         if entry.implied and not isinstance(event, Move):
             yield Fault("LOG-LINE", entry.seq, "only a move can be implied")
+
+
+def _follows_post(entries: Sequence[Entry], seq: int) -> bool:
+    """Return whether the entry before is a post, or for an origin also the mark between the post and its origin."""
+    before = entries[seq - 2].event if seq > 1 else None
+    if isinstance(before, c.RecordedUnasked) and isinstance(entries[seq - 1].event, c.PostOrigin):
+        before = entries[seq - 3].event
+    return isinstance(before, c.Posted)
 
 
 def _wrong_author(entry: Entry, started: Event | None, seats: Sequence[str]) -> str:

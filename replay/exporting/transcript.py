@@ -23,7 +23,7 @@ _InMoves = c.Remarked | c.Claimed | c.IllegalMoveAccepted | c.ItemRevealed | c.R
 _OfProposals = c.RemedyProposed | c.RemedyAnswered | c.Resigned | c.EndProposed | c.EndAnswered
 _InLater = c.TakebackAsked | c.TakebackAnswered | _OfProposals  # in the events that follow
 _OfRulings = c.Compensated | c.HouseRuled | c.ClaimPublished  # part of a ruling of this server
-_OfReading = c.TrustPolicy | c.RecordedUnasked
+_OfReading = c.TrustPolicy | c.RecordedUnasked | c.PostOrigin
 _OfLog = c.PrivilegedView | c.Suspended | c.SecretsOpened | c.Triaged | c.HiddenInfoProbe | c.HostKey | _OfReading
 _OfServer = c.Ordered | c.Appointed | _OfRulings | _OfLog  # about the session on this server, not about the game
 

@@ -1,4 +1,1 @@
-"""Following a thread: fetch its posts, record their moves, and answer in the thread.
-
-- `state`: what a session keeps about its thread.
-"""
+"""Following a thread: fetch its posts, record their moves, and answer in the thread."""

@@ -26,11 +26,23 @@ _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2060\ufeff\ud80
 _BREAK: Final = re.compile("\r\n?|[\u2028\u2029\x0c\x85]")
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """Where a post of a followed thread comes from, as `events.session_events.PostOrigin` records it."""
+
+    source: str
+    post: str
+    at_ms: int
+    writer: str = ""
+    link: str = ""
+    proof: str = "none"
+
+
 class ArchivedPost(msgspec.Struct, frozen=True):
     """A post of an archive; `number` counts from 1 in the order of the thread.
 
     `names` are other names of its author, which stay out of the log. `answers` is the `where` of the post it replies
-    to. `at` is the number of lines of the file before its text, or 0 if lines are counted within the post.
+    to. `at` is the number of lines of the file before its text, or 0 if lines are counted within the post. `origin` is
+    known for a post of a followed thread.
     """
 
     number: int
@@ -42,6 +54,7 @@ class ArchivedPost(msgspec.Struct, frozen=True):
     answers: str = ""
     names: tuple[str, ...] = ()
     at: int = 0
+    origin: Origin | None = None
 
     @property
     def written(self) -> str:

@@ -23,9 +23,11 @@ from replay.chance.clock import now_ms
 from replay.importing.archive import Archive, ArchivedPost, as_seat
 from replay.importing.kinds import read_archive
 from replay.importing.posts import Target, record_posts, stage_posts
-from replay.importing.walk import Answer, ThreadWalk, WalkedPost, post_keys
+from replay.importing.walk import Answer, FollowedRules, ThreadWalk, WalkedPost, post_keys
 from replay.posts.create_session import UnsaidError
 
+THREAD: Final = "thread"
+"""The name under which fetched posts are saved in the inbox of a session."""
 _LONGEST_NAME: Final = 32
 
 
@@ -143,7 +145,7 @@ def _in_force(statements: Sequence[tuple[DraftEntry, Said]]) -> Iterator[tuple[D
     yield from found
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _read(raw: bytes, keys: tuple[str, ...] | None) -> tuple[Archive, Mapping[str, ArchivedPost]]:
     """Return one version of a thread, and its posts by key. The keys of a later version are given."""
     archive = read_archive(raw) if keys is None else msgspec.json.decode(raw, type=Archive)
@@ -153,25 +155,30 @@ def _read(raw: bytes, keys: tuple[str, ...] | None) -> tuple[Archive, Mapping[st
 def _joined(states: Sequence[tuple[Archive, Mapping[str, ArchivedPost]]]) -> tuple[Archive, dict[str, ArchivedPost]]:
     """Merge all versions of a thread. Also return earlier versions of edited posts, by the key of the later version."""
     archives, was, posts = [archive for archive, _ in states], dict[str, ArchivedPost](), dict(states[0][1])
+    places = {place: key for key, post in reversed(posts.items()) if (place := _place(post))}
     for _, later in states[1:]:
         for key, post in later.items():
             if key in posts:
                 continue
-            there = next((known for known, old in posts.items() if _is_place(old, post)), None)
-            if there is not None:
+            place = _place(post)
+            there = places.get(place, "")
+            if there:
                 was[key] = posts[there]
                 posts = dict((key, post) if known == there else (known, old) for known, old in posts.items())
             else:
                 posts[key] = post
+            if (place and place not in places) or there:
+                places[place] = key
     notes = tuple(dict.fromkeys(note for each in archives for note in each.notes))
     numbered = (msgspec.structs.replace(post, number=number) for number, post in enumerate(posts.values(), 1))
     return Archive(archives[-1].kind, tuple(numbered), notes, {**archives[0].header, **archives[-1].header}), was
 
 
-def _is_place(old: ArchivedPost, new: ArchivedPost) -> bool:
-    if old.author != new.author:
-        return False
-    return old.where == new.where if old.where or new.where else bool(old.when) and old.when == new.when
+def _place(post: ArchivedPost) -> tuple[str, ...]:
+    """Return what identifies a post that was edited, () if nothing does."""
+    if post.where:
+        return post.author, post.where, ""
+    return (post.author, "", post.when) if post.when else ()
 
 
 class ImportDraft:
@@ -207,6 +214,30 @@ class ImportDraft:
             drafts.append(name, seq, who, _encoded(RecordedAs(session, ())), now_ms())
         return cls(drafts, store, registry, name)
 
+    @classmethod
+    def inbox(cls, drafts: ImportDrafts, store: EventStore, registry: Registry, session: str) -> "ImportDraft":
+        """Open the inbox of a session that follows a thread; begin an empty one if there is none."""
+        if name := drafts.of_session(session):
+            return cls(drafts, store, registry, name)
+        row = store.row(session)
+        name = row.alias if row.alias and not drafts.last(row.alias) else row.session
+        empty = msgspec.json.encode(Archive("thread", ()))
+        seq = drafts.append(name, 0, THREAD, _encoded(Grown(())), now_ms(), empty)
+        drafts.append(name, seq, THREAD, _encoded(RecordedAs(session, ())), now_ms())
+        return cls(drafts, store, registry, name)
+
+    def keep(self, posts: Sequence[ArchivedPost]) -> None:
+        """Add posts that were fetched from a followed thread, or later versions of them."""
+        known = set(self.keys)
+        fresh = {key: post for key, post in zip(post_keys(posts), posts, strict=True) if key not in known}
+        if fresh:
+            later = Archive("thread", tuple(fresh.values()))
+            self._say(Grown(tuple(fresh)), THREAD, msgspec.json.encode(later))
+
+    def _rules(self) -> FollowedRules | None:
+        thread = self.drafts.followed.get(self.state.session) if self.state.session else None
+        return FollowedRules(thread.seats, thread.unproven == "confirm") if thread is not None else None
+
     def bring(self, raw: bytes, who: str) -> int:
         """Add a later version of the thread; return the number of posts that are new or were edited."""
         known = set(self.keys)
@@ -226,7 +257,7 @@ class ImportDraft:
             owner = f"this draft belongs to session {self.state.session}"
             raise RefusedError(f"{owner}, whose seats and options cannot change")
         told = Told({**self.state.header, **_filled(header)}, {**self.state.people, **_filled(people)})
-        _refuse_wrong(self.store, self.registry, self.state.archive, told, self.state.session)
+        _refuse_wrong(self.store, self.registry, self.state.archive, told, self.state.session, self._rules())
         self._say(told, who)
 
     def keep_form(self, header: Mapping[str, str], people: Mapping[str, str], who: str) -> None:
@@ -280,12 +311,13 @@ class ImportDraft:
         self.state = read_draft(self.drafts, self.state.name)
         session = self.state.session
         head = self.store.head(session).seq if session else 0
-        begun = (self.state.archive.posts, self.state.header, self.state.people, self.state.recorded, head)
+        rules = self._rules()
+        begun = (self.state.archive.posts, self.state.header, self.state.people, self.state.recorded, head, rules)
         if self.walk is None or self._begun != begun:
             target = Target(session) if session else Target(header=self.state.header, alias=self.state.name)
             archive, people, filed = self.state.archive, self.state.people, self.state.recorded
             self.walk = None
-            self.walk = stage_posts(self.store, self.registry, archive, target, people, filed)
+            self.walk = stage_posts(self.store, self.registry, archive, target, people, filed, rules=rules)
             self._begun = begun
         yield from self.walk.follow(self.state.answers, stand)
 
@@ -322,10 +354,13 @@ class ImportDraft:
             self._say(question, who)
 
 
-def _refuse_wrong(store: EventStore, registry: Registry, archive: Archive, told: Told, session: str) -> None:
+def _refuse_wrong(
+    store: EventStore, registry: Registry, archive: Archive, told: Told, session: str,
+    rules: FollowedRules | None = None,
+) -> None:  # fmt: skip
     """Refuse invalid fields and seats. Missing ones are requested later."""
     with suppress(UnsaidError):
-        stage_posts(store, registry, archive, Target(session, told.header), told.people)
+        stage_posts(store, registry, archive, Target(session, told.header), told.people, rules=rules)
 
 
 def _encoded(statement: Said) -> str:

@@ -15,7 +15,7 @@ from events.store.rows import SessionRow
 from projections.registry import Registry
 from replay.chance.clock import Clock, now_ms
 from replay.importing.archive import Archive, UnknownAuthorsError
-from replay.importing.walk import Answer, OpenPost, ThreadWalk
+from replay.importing.walk import Answer, FollowedRules, OpenPost, ThreadWalk
 from replay.posts import create_session
 from replay.posts.create_session import UnsaidError
 from replay.posts.lines import ReadLine
@@ -98,16 +98,16 @@ def stage_running(store: EventStore, registry: Registry, session: str, clock: Cl
 
 def stage_posts(
     store: EventStore, registry: Registry, archive: Archive, target: Target, people: Mapping[str, str] = {},
-    filed: Sequence[str] = (), clock: Clock = now_ms,
+    filed: Sequence[str] = (), clock: Clock = now_ms, *, rules: FollowedRules | None = None,
 ) -> ThreadWalk:  # fmt: skip
     """Prepare to record the posts of an archive. The target's header takes precedence over the archive's header.
 
-    Raises UnknownAuthorsError for authors of moves without a seat, UnsaidError for missing header fields, RefusedError
-    for invalid ones.
+    `rules` are those of the thread that a running session follows. Raises UnknownAuthorsError for authors of moves
+    without a seat, UnsaidError for missing header fields, RefusedError for invalid ones.
     """
     if target.running:
         session = stage_running(store, registry, target.running, clock)
-        return ThreadWalk(session, registry, archive, people, filed, is_running=True)
+        return ThreadWalk(session, registry, archive, people, filed, is_running=True, rules=rules)
     header = {**archive.header, **{name: value for name, value in target.header.items() if value}}
     with _placed(archive):
         new = stage_new(store, registry, target._replace(header=header), clock)

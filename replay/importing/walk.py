@@ -4,22 +4,25 @@ An answer belongs to one post. If an earlier answer changes, the later posts are
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from typing import Final, Literal, NamedTuple
 
 import msgspec
 
 from events.errors import NotationError
-from events.events import ALL, OMNISCIENT, Move
-from events.session_events import Posted
+from events.events import ALL, OMNISCIENT, Move, SessionEvent
+from events.session_events import Posted, PostOrigin
 from events.store.memory import MemoryStore
 from projections.contracts import ObservedChance
 from projections.draft import DeclaredResults, run
 from projections.notation.recorded_chance import Typed
 from projections.registry import Registry
+from projections.wording import titled
 from replay.importing import archive as archives
 from replay.importing.archive import Archive, ArchivedPost
 from replay.posts.blocks import Block, Post, read_post, unfenced
@@ -27,11 +30,13 @@ from replay.posts.choices import unclear_words
 from replay.posts.directives import read_directive
 from replay.posts.door import Filing
 from replay.posts.lines import ReadLine, begins_with_verb
-from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.paste import Choice, Pasted, Poster, only_commands
 from replay.posts.prose import JOINT, ProseReader, parts_of
 from replay.posts.read import LinePlace, PostReader, ReadPaste, ReadPost, paste_of, posted_blocks
 from replay.posts.simulate import LookAhead
+from replay.posts.unasked import answer_surely
 from replay.reading.timeline import Timeline
+from replay.reading.trust import trust_policy
 from replay.session.submission import PrefacedSession
 from replay.transfer.bundle import stage
 
@@ -113,6 +118,20 @@ class Progress(NamedTuple):
     turn: int
 
 
+class FollowedRules(NamedTuple):
+    """How the posts of a followed thread are read: the seats of authors by their ids there.
+
+    With `confirms`, the moves of a post whose author is not proven wait until a person confirms them.
+    """
+
+    seats: Mapping[str, str]
+    confirms: bool = False
+
+    def seat_of(self, origin: archives.Origin) -> str:
+        """Return the seat of the author of a post, "" if it is not known."""
+        return self.seats.get(origin.writer, "")
+
+
 def question_of(line: ReadLine) -> ReadLine:
     """Return an open line whose message lists no bare signs such as `>`. A line without a choice says so."""
     if line.is_settled or line.waits:
@@ -155,8 +174,9 @@ class ThreadWalk:
 
     def __init__(
         self, session: PrefacedSession, registry: Registry, archive: Archive, people: Mapping[str, str],
-        filed: Sequence[str] = (), *, is_running: bool = False,
+        filed: Sequence[str] = (), *, is_running: bool = False, rules: FollowedRules | None = None,
     ) -> None:  # fmt: skip
+        self.rules = rules
         self.registry, self.archive, self.base = registry, archive, session.head.seq if is_running else 0
         seats = session.started.seats
         posted = [(event, entry.by, entry.seq) for entry, event in session.table.events_of(Posted)]
@@ -164,7 +184,7 @@ class ThreadWalk:
         wrote = [(author.posts, author.blocks) for author in self.authors if author.seat in seats]
         self._uses_blocks = sum(2 * blocks - posts for posts, blocks in wrote) >= 0
         """At least half of the seats' posts have blocks, so a post without one is chat, unless it may be a move."""
-        self._is_export = _is_export(archive)
+        self._is_export = rules is None and _is_export(archive)
         self.holds = {author.name: author.seat for author in self.authors}
         self.keys = post_keys(archive.posts)
         self.open: OpenPost | None = None
@@ -183,6 +203,8 @@ class ThreadWalk:
         self, seats: Sequence[str], posted: Sequence[tuple[str, str]], people: Mapping[str, str]
     ) -> tuple[archives.Author, ...]:
         """Return the authors with their seats: from `people`, else from the log (`posted`), else from their posts."""
+        if self.rules is not None:
+            return self._followed_authors(people)
         names = {name for post in self.archive.posts for name in (post.author, *post.names)}
         known = {author: by for author, by in posted if by in (*seats, archives.MODERATOR) and author in names}
         authors = archives.archive_authors(self.archive, seats, {**known, **people})
@@ -190,9 +212,22 @@ class ThreadWalk:
             archives.require_known(authors)
         return authors
 
+    def _followed_authors(self, people: Mapping[str, str]) -> tuple[archives.Author, ...]:
+        """Return the authors of a followed thread: seats come from their ids, and `people` for posts without one."""
+        seats = {post.author: people.get(post.author, "") for post in self.archive.posts if post.origin is None}
+        seats |= {post.author: self._seat_of(post, "") for post in self.archive.posts if post.origin is not None}
+        wrote = Counter(post.author for post in self.archive.posts)
+        return tuple(archives.Author(name, posts, 0, (), seats[name]) for name, posts in wrote.items())
+
+    def _seat_of(self, post: ArchivedPost, known: str | None = None) -> str:
+        """Return the seat of the author of a post, `-` for none, "" if it is not known."""
+        if self.rules is not None and post.origin is not None:
+            return self.rules.seat_of(post.origin)
+        return self.holds[post.author] if known is None else known
+
     def _known(self, at: int, first: int, ends: Sequence[int]) -> WalkedPost:
         post, last = self.archive.posts[at], next((end for end in ends if end >= first > 0), 0)
-        moves, seat = self._moves(first - 1, last) if first else 0, self.holds[post.author]
+        moves, seat = self._moves(first - 1, last) if first else 0, self._seat_of(post)
         return WalkedPost(self.keys[at], post, seat, "filed", None, (), first, last, moves, is_new=False)
 
     def _moves(self, after: int, last: int) -> int:
@@ -201,15 +236,30 @@ class ThreadWalk:
 
     def _in_log(self, posted: Sequence[tuple[Posted, int]]) -> Iterator[tuple[str, int]]:
         """Yield the keys of posts in the log, with their entries. With built-in dice the last may be incomplete."""
+        if self.rules is not None:
+            yield from self._fetched(posted)
         there: dict[tuple[str, ...], list[int]] = {}
         for event, seq in posted[: len(posted) - self.rolls]:
             there.setdefault((event.author, event.when, event.where, event.text), []).append(seq)
         if not there:
             return
         for key, post in zip(self.keys, self.archive.posts, strict=True):
+            if self.rules is not None and post.origin is not None:
+                continue
             seqs = there.get((post.author, post.written, post.where, read_post(post.text, "").text))
             if seqs:
                 yield key, seqs.pop(0)
+
+    def _fetched(self, posted: Sequence[tuple[Posted, int]]) -> Iterator[tuple[str, int]]:
+        """Yield the keys of posts of a followed thread that are in the log, by their origins, with their entries."""
+        last = posted[-1][1] if posted and self.rolls else 0
+        origins = [(event.source, event.post, entry.seq) for entry, event in self.session.table.events_of(PostOrigin)]
+        seqs = [seq for _, seq in posted]
+        there = {(source, post): seqs[bisect_left(seqs, seq) - 1] for source, post, seq in origins}
+        for key, post in zip(self.keys, self.archive.posts, strict=True):
+            seq = there.get((post.origin.source, post.origin.post), 0) if post.origin else 0
+            if seq and seq != last:
+                yield key, seq
 
     def _start(self, session: PrefacedSession) -> None:
         self.session = session
@@ -271,7 +321,7 @@ class ThreadWalk:
         reader = PostReader(self.timeline, self.session.store, Poster("", ALL), posted=self._posted)
         for at in self.order[len(self.walked) :]:
             post = self.archive.posts[at]
-            seat = self.holds[post.author]
+            seat = self._seat_of(post)
             read = reader.read(self._post_of(post, seat))
             yield WalkedPost(self.keys[at], post, seat, "read", None, read.lines, 0, 0, 0)
 
@@ -339,17 +389,20 @@ class ThreadWalk:
 
     def _walk(self, at: int, answer: Answer | None, stand: str) -> bool:
         post, key, given = self.archive.posts[at], self.keys[at], answer or Answer()
-        seat = self.holds[post.author]
+        seat = self._seat_of(post)
         is_seats = seat in self.session.started.seats
         try:
-            told = self._post_of(post, seat)
-            if answer is None and key != stand and not (seat or told.blocks):
-                self._require_no_moves(post)
-            if answer is None and key != stand and not self.rolls:
+            told, is_new = self._post_of(post, seat), answer is None and key != stand
+            if self.rules is not None:
+                told = self._of_author(post, seat, told, is_new=is_new)
+            elif is_new and not (seat or told.blocks):
+                self._require_no_moves(post, archives.seats_without_author(self.authors, self.session.status.awaited))
+            if is_new and not self.rolls and self.rules is None:
                 reads = bool(told.blocks) or self._uses_blocks or not is_seats
                 if reads and self._file_plain(key, post, seat, told):
                     return True
-            told = unfenced(told, seat) if is_seats and not told.blocks else told
+            if self.rules is None:
+                told = unfenced(told, seat) if is_seats and not told.blocks else told
             added = (*_added(given.before, seat, -1, BEFORE), *_added(given.behind, seat, BEHIND, BEHIND))
         except (NotationError, archives.UnknownAuthorsError) as error:
             empty = ReadPaste(self.timeline.last, trouble=str(error))
@@ -360,14 +413,36 @@ class ThreadWalk:
         told = msgspec.structs.replace(told, blocks=(*told.blocks, *added))
         return self._ask(key, post, seat, told, answer, stand)
 
-    def _require_no_moves(self, post: ArchivedPost) -> None:
-        """Raise UnknownAuthorsError if a post may contain moves of a seat that no author has.
+    def _of_author(self, post: ArchivedPost, seat: str, told: Post, *, is_new: bool) -> Post:
+        """Return a post of a followed thread with the lines that its author may write.
+
+        If nobody has answered about it (`is_new`), raises UnknownAuthorsError for an author without a known seat whose
+        post may contain moves, and NotationError for a block of another seat.
+        """
+        if seat not in (*self.session.started.seats, archives.MODERATOR):
+            if is_new and not seat:
+                self._require_no_moves(post, self.session.status.awaited, is_sure=bool(told.blocks))
+            return msgspec.structs.replace(told, blocks=())
+        is_moderators = seat == archives.MODERATOR
+        if not told.blocks:
+            is_read = not is_moderators or only_commands(post.text.split("\n"))
+            return unfenced(told, seat) if is_read else told
+        own = tuple(block for block in told.blocks if not block.quoted and (is_moderators or block.seat == seat))
+        others = (block for block in told.blocks if not block.quoted and block not in own and block.lines)
+        if is_new and (other := next(others, None)):
+            what = f"this block is for {titled(other.seat)}, but its author plays {titled(seat)}"
+            raise NotationError(what, line=other.number)
+        return msgspec.structs.replace(told, blocks=own)
+
+    def _require_no_moves(self, post: ArchivedPost, free: Sequence[str], *, is_sure: bool = False) -> None:
+        """Raise UnknownAuthorsError if a post may contain moves of the seats `free`, or certainly does.
 
         The post's author has no known seat. If every seat has an author, the post is by a spectator.
         """
         timeline, lines = self.timeline, post.text.split("\n")
-        free = archives.seats_without_author(self.authors, self.session.status.awaited)
-        if any(ProseReader(timeline.game, LookAhead(timeline), seat).speaks_of_moves(lines) for seat in free):
+        if is_sure or any(
+            ProseReader(timeline.game, LookAhead(timeline), seat).speaks_of_moves(lines) for seat in free
+        ):
             unknown = [author for author in self.authors if not author.seat]
             names = ", ".join(author.name for author in unknown[:_MOST_NAMED])
             what = f"post {post.number} seems to contain moves, but the seat of {post.author} is not known"
@@ -409,34 +484,26 @@ class ThreadWalk:
 
     def _ask(self, key: str, post: ArchivedPost, seat: str, told: Post, answer: Answer | None, stand: str) -> bool:
         """Read a whole post and record it if it is clear; otherwise stop at it."""
-        given, timeline = answer or Answer(), self.timeline
-        poster = Poster("", self.viewer, asks=True)
-        if self.rolls:  # the author, so that a post can be continued after a stop
-            poster = Poster(seat if seat in self.session.started.seats else archives.MODERATOR, ALL)
-
-        def read_as(poster: Poster, choices: Mapping[int, Choice]) -> tuple[ReadPost, ReadPaste]:
-            pasted = Pasted(text=post.text, choices=choices, key=key if self.rolls else "")
-            reader = PostReader(timeline, self.session.store, poster, pasted, posted=self._posted)
-            read = reader.read(told)
-            return read, paste_of(reader, timeline, pasted, [read])
-
-        read, paste = read_as(poster, given.choices)
-        if poster.by and any(line.seat not in ("", seat) or read_directive(line.text) for line in read.lines):
-            # the author of the post cannot submit a line of another seat, so it is recorded for that seat
-            poster = Poster("", ALL)
-            read, paste = read_as(poster, given.choices)
+        given, timeline, is_new = answer or Answer(), self.timeline, answer is None and key != stand
+        poster, read_as, paste = self._read(post, key, seat, told, given.choices)
         if key == stand and given.choices:
-            asked = read_as(poster, {})[1]
+            asked = read_as({})
             paste = asked if len(asked.open) == 1 else paste  # the question of an answered post, to answer it anew
+        marks: tuple[SessionEvent, ...] = ()
+        if self.rules is not None and is_new:
+            paste, marks = self._read_by_policy(timeline, paste, read_as)
+        read = paste.posts[0]
+        if trouble := self._unproven(post, seat, read) if is_new else "":
+            self.open = OpenPost(key, post, seat, given, paste, trouble=trouble)
+            return False
         is_unread = answer is None and read.again is None and self._is_unread(timeline, seat, read)
         if paste.open or is_unread or key == stand:
             self.open = OpenPost(key, post, seat, given, paste, is_unread=is_unread)
             return False
         taken = {number: choice.take for number, choice in given.choices.items() if choice.take}
-        asked = paste if taken.keys() <= paste.phrases.keys() else read_as(poster, {})[1]
-        left = _words_left(paste, asked, taken)
+        left = _words_left(paste, paste if taken.keys() <= paste.phrases.keys() else read_as({}), taken)
         before = self.session.head.seq
-        filing = Filing(self.session, poster)
+        filing = Filing(self.session, poster, marks=(*marks, *self._origin(post, told)))
         stop = filing.file([read])
         if stop is not None:
             if not self.rolls:
@@ -448,9 +515,66 @@ class ThreadWalk:
             self.walked[-1] = self.walked[-1]._replace(left=left)
         return True
 
+    def _read(
+        self, post: ArchivedPost, key: str, seat: str, told: Post, choices: Mapping[int, Choice]
+    ) -> tuple[Poster, Callable[[Mapping[int, Choice]], ReadPaste], ReadPaste]:
+        """Read a post with answers. Return the person who submits it, and a function that reads it again."""
+        timeline, source = self.timeline, post.origin.source if self.rules and post.origin else ""
+
+        def read_as(poster: Poster, choices: Mapping[int, Choice]) -> ReadPaste:
+            pasted = Pasted(text=post.text, choices=choices, key=key if self.rolls else "", fetched_from=source)
+            reader = PostReader(timeline, self.session.store, poster, pasted, posted=self._posted)
+            return paste_of(reader, timeline, pasted, [reader.read(told)])
+
+        poster = self._poster(seat)
+        paste = read_as(poster, choices)
+        is_for_others = any(line.seat not in ("", seat) or read_directive(line.text) for line in paste.lines)
+        if poster.by and self.rules is None and is_for_others:
+            # the author of the post cannot submit a line of another seat, so it is recorded for that seat
+            poster = Poster("", ALL)
+            paste = read_as(poster, choices)
+        return poster, partial(read_as, poster), paste
+
+    def _poster(self, seat: str) -> Poster:
+        """Return the person who submits the posts of a seat's author."""
+        is_known = seat in (*self.session.started.seats, archives.MODERATOR)
+        if self.rules is not None:
+            return Poster(seat, ALL) if is_known else Poster("", ALL)
+        if self.rolls:  # the author, so that a post can be continued after a stop
+            return Poster(seat if is_known else archives.MODERATOR, ALL)
+        return Poster("", self.viewer, asks=True)
+
+    def _read_by_policy(
+        self, timeline: Timeline, paste: ReadPaste, read: Callable[[Mapping[int, Choice]], ReadPaste]
+    ) -> tuple[ReadPaste, tuple[SessionEvent, ...]]:
+        """Answer the questions of a post of a followed thread, as far as the policy of the session allows it."""
+        policy = trust_policy(timeline.reading)
+        if policy == "notation":
+            words = {line.number: Choice(chat=True) for line in paste.open if line.number in paste.prose}
+            return (read(words) if words else paste), ()
+        if policy != "sure":
+            return paste, ()
+        paste, mark = answer_surely(timeline, lambda: timeline, paste, read)
+        return paste, ((mark,) if mark else ())
+
+    def _origin(self, post: ArchivedPost, told: Post) -> tuple[PostOrigin, ...]:
+        if self.rules is None or post.origin is None:
+            return ()
+        one = post.origin
+        return (PostOrigin(told.author, one.source, one.post, one.at_ms, one.proof, one.link, one.writer),)
+
+    def _unproven(self, post: ArchivedPost, seat: str, read: ReadPost) -> str:
+        """Return why the moves of a post of a followed thread wait, "" if they do not."""
+        if self.rules is None or not self.rules.confirms or post.origin is None or post.origin.proof != "none":
+            return ""
+        moves = any(line.status == "ok" and not line.filed for line in read.lines)
+        return f"the author of this post is not proven. {titled(seat)} must confirm it" if moves else ""
+
     def _is_unread(self, timeline: Timeline, seat: str, read: ReadPost) -> bool:
         """Return whether a post without a move seems to be about moves, or is by a seat that must answer."""
         if seat not in self.session.started.seats or any(line.status != "chat" for line in read.lines):
+            return False
+        if self.rules is not None and trust_policy(timeline.reading) == "notation":
             return False
         status = self.session.status
         if seat in status.awaited and seat != status.seat:

@@ -51,6 +51,7 @@ class Pasted(msgspec.Struct, frozen=True, kw_only=True):
     crossing: int = 0  # the last unseen entry that was shown, if the poster submits the post all the same
     instead: int = 0  # the entry of an earlier version of this post
     trust: str = ""  # how plain words are recorded, instead of by the session's policy
+    fetched_from: str = ""  # the kind of thread that it was fetched from; its place identifies it there
     chat_only: bool = False  # the poster knows that no move is found, and posts it all the same
 
 

@@ -79,7 +79,7 @@ def versions_of(timeline: Timeline, store: EventStore, post: Post, pasted: Paste
         is_authors = event.author.casefold() == post.author.casefold()
         is_same_place = is_authors and post.where and event.where == post.where
         linked = (key and event.key == key) or entry.seq == pasted.instead or is_same_place
-        if linked or (is_authors and event.text == post.text):
+        if linked or (is_authors and event.text == post.text and not (pasted.fetched_from and event.where)):
             version = _version(timeline, store, entry.seq, entry.by, event, post)
             if linked or _is_unseen(timeline, version, post, pasted.after):
                 found.append(version)

@@ -33,13 +33,28 @@ def read_trusting(
     The mark that comes with such a post says that nothing was asked. `public` returns what a spectator knows.
     """
     paste = read_post(timeline, store, pasted, poster)
-    if paste.is_settled or (pasted.trust or trust_policy(timeline.reading)) != "sure":
+    if (pasted.trust or trust_policy(timeline.reading)) != "sure":
         return paste, None
-    sure = _sure_choices(paste)
+
+    def read(sure: Mapping[int, Choice]) -> ReadPaste:
+        return read_post(timeline, store, replace(pasted, choices={**pasted.choices, **sure}), poster)
+
+    return answer_surely(timeline, public, paste, read)
+
+
+def answer_surely(
+    timeline: Timeline, public: Callable[[], Timeline], paste: ReadPaste,
+    read: Callable[[Mapping[int, Choice]], ReadPaste],
+) -> tuple[ReadPaste, RecordedUnasked | None]:  # fmt: skip
+    """Answer the questions of a post with its readings, if all are certain. `read` reads the post with these answers.
+
+    The mark that comes with such a post says that nothing was asked. Otherwise the post is returned as it is.
+    """
+    sure = _sure_choices(paste) if not paste.is_settled else {}
     seat, *others = dict.fromkeys(line.seat for line in paste.lines if line.number in sure) or [""]
     if others or not sure or _has_refused(timeline, seat):
         return paste, None
-    answered = read_post(timeline, store, replace(pasted, choices={**pasted.choices, **sure}), poster)
+    answered = read(sure)
     moves = sum(len(one.moves) for post in answered.posts for one in post.to_file)
     if not (answered.is_settled and moves and _may_be_refused(timeline, public, answered)):
         return paste, None

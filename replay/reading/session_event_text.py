@@ -16,6 +16,7 @@ _RESIGNATIONS: Final = {"end": "the game ends", "play on": "the others play on"}
 _TRUST: Final = {
     "ask": "authors confirm each reading of a post in plain words",
     "sure": "certain readings of posts in plain words are recorded without a question",
+    "notation": "only notation is read in the thread that the session follows",
 }
 _MOST: Final = 160  # most characters of a typed text in a sentence
 
@@ -124,7 +125,7 @@ def session_event_sentence(  # noqa: C901, PLR0911, PLR0912  # one case for each
             return f"All hidden values are opened {_ADVERBS.get(to, to)}."
         case c.ResignationPolicy() | c.Resigned() | c.EndProposed() | c.EndAnswered() | c.Closed() | c.Reopened():
             return _ending_sentence(event)
-        case c.TrustPolicy() | c.RecordedUnasked() | c.Triaged() | c.HostKey():
+        case c.TrustPolicy() | c.RecordedUnasked() | c.PostOrigin() | c.Triaged() | c.HostKey():
             return _service_sentence(event)
     assert_never(event)
 
@@ -148,7 +149,7 @@ def _ending_sentence(
             return f"The session is reopened, with all its seats{_because(reason)}"
 
 
-def _service_sentence(event: c.TrustPolicy | c.RecordedUnasked | c.Triaged | c.HostKey) -> str:
+def _service_sentence(event: c.TrustPolicy | c.RecordedUnasked | c.PostOrigin | c.Triaged | c.HostKey) -> str:
     match event:
         case c.Triaged(finding=finding, status=status):
             return f"Finding {finding} is marked {status}."
@@ -159,6 +160,9 @@ def _service_sentence(event: c.TrustPolicy | c.RecordedUnasked | c.Triaged | c.H
             return f"From here on, {_TRUST.get(policy, f'posts in plain words are read as {policy}')}."
         case c.RecordedUnasked(certainty=certainty):
             return f"The post is recorded without a question. Its reading is right with {certainty / 10:.1f} %."
+        case c.PostOrigin(author=author, source=source, post=post, proof=proof):
+            is_proven = "its author is not proven" if proof == "none" else f"its author is proven by {proof}"
+            return f"The post of {titled(author)} comes from the {source} thread (post {_short(post)}); {is_proven}."
 
 
 def _because(reason: str) -> str:

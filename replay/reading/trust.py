@@ -8,8 +8,12 @@ from events.events import Move
 from events.session_events import Posted, RecordedUnasked, TakenBack, TrustPolicy
 from replay.reading.reading import Group, Reading
 
-TRUST: Final = ("ask", "sure")
-"""Whether each reading of plain words is confirmed, or a certain one is recorded at once; the default is first."""
+TRUST: Final = ("ask", "sure", "notation")
+"""How plain words are read; the default is first.
+
+Each reading is confirmed, or a certain one is recorded at once. With `notation`, plain words in a thread that the
+session follows are chat.
+"""
 
 
 def trust_policy(reading: Reading[Any]) -> str:

@@ -18,7 +18,8 @@ from events.store.accounts import Accounts, Link
 from replay.reading.audience import knows
 from replay.session.session import Session
 
-WRITTEN: Final = ("text", "reason", "claim", "order")  # the sealed fields of session events that contain free text
+WRITTEN: Final = ("text", "reason", "claim", "order", "link", "writer")
+"""The sealed fields of session events that contain free text, or lead to its author outside this server."""
 SHORTEST: Final = 3  # the fewest characters of a search text. Shorter ones occur in nearly every text
 
 KEPT: Final = (

@@ -52,7 +52,7 @@ def test_each_kind_of_session_event_has_its_properties() -> None:
         "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
         "takeback-asked", "takeback-answered", "dispute-opened", "ruled", "remedy-proposed", "remedy-answered",
         "compensated", "house-ruled", "claim-published", "noted", "tried", "host-key", "end-proposed", "end-answered",
-        "resignation-policy", "trust-policy", "recorded-unasked",
+        "resignation-policy", "trust-policy", "recorded-unasked", "post-origin",
     }  # fmt: skip
     assert tags("is_undone") == {"adjusted", "skipped", "again", "flagged"}
     assert tags("is_by_hand") == {"adjusted", "skipped"}
@@ -65,6 +65,7 @@ def test_each_kind_of_session_event_has_its_properties() -> None:
     assert tags("speaker") == {
         "posted", "remarked", "claimed", "ordered", "takeback-asked", "takeback-answered", "dispute-opened",
         "remedy-proposed", "remedy-answered", "noted", "resigned", "end-proposed", "end-answered", "recorded-unasked",
+        "post-origin",
     }  # fmt: skip
 
 

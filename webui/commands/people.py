@@ -148,9 +148,9 @@ def _say_links(links: Sequence[Link], *, as_json: bool) -> None:
 @option("--erase", "author", metavar="WHO", default="", help="Erase texts of a seat, a role or an author.")
 @option("--words", metavar="WORDS", default="", help="Erase each text that contains WORDS; with --erase, only by WHO.")
 @option(
-    "--trust", type=click.Choice(["ask", "sure"]),
-    help="Posts in plain words: confirm each reading (ask), or record a certain one without a question (sure). The log "
-    "reports a change. New sessions ask.",
+    "--trust", type=click.Choice(["ask", "sure", "notation"]),
+    help="Posts in plain words: confirm each reading (ask), record a certain one without a question (sure), or read "
+    "only notation in a followed thread (notation). The log reports a change. New sessions ask.",
 )  # fmt: skip
 @option("--from", "first", metavar="ENTRY", type=click.IntRange(1, 10**9), help="First entry to erase.")
 @option("--to", "last", metavar="ENTRY", type=click.IntRange(1, 10**9), help="Last entry to erase.")

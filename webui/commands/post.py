@@ -64,7 +64,7 @@ _LONGEST: Final = 9
 @option("--chat", "chats", multiple=True, metavar="N", help="Treat line N as chat. Repeatable.")
 @option("--chat-only", is_flag=True, help="Record the post as chat, although its seat is to move and no move is found.")
 @option(
-    "--trust", type=click.Choice(TRUST),
+    "--trust", type=click.Choice(TRUST[:2]),
     help="Record a certain reading of plain words without a question (sure), or confirm each reading (ask). Default: "
     "the setting of the session, see `people`.",
 )  # fmt: skip

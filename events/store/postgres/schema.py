@@ -255,11 +255,42 @@ $$ select strpos(whole, part) $$
 
 _PACKAGE: Final = f"alter table sessions add column package {_ID} default ''"
 
+_FOLLOWED: Final = (
+    f"""
+create table followed (session {_ID} primary key, place {_ID} unique, json text not null, worker text not null,
+    until_ms bigint not null)
+""",
+    f"""
+create table fetched (session {_ID}, post {_ID}, state text not null, hash bytea not null,
+    primary key (session, post))
+""",
+    f"""
+create table replies (session {_ID}, number bigint not null, at_ms bigint not null, state text not null,
+    json text not null, picture bytea not null, primary key (session, number))
+""",
+    """
+create or replace function freeze(place text, at_ms bigint, words text) returns void language plpgsql security definer
+set search_path = cloisterbell, pg_temp as $$
+declare
+    name text;
+begin
+    insert into moved values (place, at_ms);
+    foreach name in array array['sessions', 'lines', 'secrets', 'towers', 'submissions', 'fingerprints', 'signatures',
+        'house_keys', 'settings', 'links', 'notices', 'desks', 'followed', 'fetched', 'replies']
+    loop
+        execute format('create trigger %I before insert or update or delete on %I for each statement'
+            ' execute function refuse_moved(%L)', name || '_moved', name, words);
+    end loop;
+end $$
+""",
+)
+
 _TAKEN: Final = "select name from cloisterbell.steps"
 STEPS: Final[Mapping[str, Sequence[str]]] = {
     "0001-log": (*_LOG, *_REFUSALS, *_REMOVAL),
     "0002-beside": (*_BESIDE, *_SUMMARIES),
     "0003-packages": (_PACKAGE,),
+    "0004-followed": _FOLLOWED,
 }
 """All released migration steps in order: the name of each step and its SQL statements."""
 _RULES: Final = f"""
@@ -302,6 +333,7 @@ _GRANTS: Final = (
     "grant update (answer) on submissions to {role}",
     "grant update (shape, value) on fingerprints to {role}",
     "grant insert, update, delete on house_keys, settings, links, notices, desks, hits, packets to {role}",
+    "grant insert, update, delete on followed, fetched, replies to {role}",
     "grant insert, update, delete on summaries, summaries_moved to {role}",
     "grant execute on function remove_session(text), json_extract(text, text), instr(text, text) to {role}",
 )

@@ -360,13 +360,13 @@ def test_a_service_role_can_use_tables_that_the_owner_created(
     for _ in range(2):
         assert run(["db", "upgrade", "--db", address, "--service", SERVICE]) == 0
         told = capsys.readouterr().out
-        assert not missing(told, "has tables of version 0003-packages", f"{SERVICE} can read, append and erase")
+        assert not missing(told, "has tables of version 0004-followed", f"{SERVICE} can read, append and erase")
     monkeypatch.setenv("CLOISTERBELL_STATE_DIR", str(tmp_path / "beside"))
     with closing(open_store(service)) as store:
         store.create(ROW)
         append(store, 2)
     assert run(["db", "upgrade", "--db", service]) == 0, "whoever may change nothing is told the step all the same"
-    assert "0003-packages" in capsys.readouterr().out
+    assert "0004-followed" in capsys.readouterr().out
 
 
 @ON_SERVER

@@ -1,0 +1,194 @@
+"""Followed threads: for each session the thread that it follows, its fetched posts, and the replies to it.
+
+One process at a time fetches the posts of a session. It holds a lock with a time limit, so a process that was killed
+blocks the others only for a while. The tables contain no token and no password, and are never exported.
+"""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+import msgspec
+
+from events.errors import RefusedError
+from events.store.accounts import Accounts
+
+Unproven = Literal["accept", "confirm"]
+"""What happens to a post whose author is not proven: it is read as any other, or its seat must confirm it."""
+ReplyState = Literal["stored", "sending", "sent", "copy", "unknown"]
+"""`stored`: not yet sent. `sending`: an attempt has begun. `copy`: a person copies it into the thread.
+
+`unknown`: the program stopped while it sent the reply, and the thread cannot be searched for it.
+"""
+_REPLY: Final = "select number, at_ms, state, json, picture from replies where session = ?"
+
+
+class FollowedThread(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The thread that a session follows, and what was fetched from it so far.
+
+    - `kind` and `place` are those of its `Source`; `secret` is the name of the token or password in the secrets file.
+    - `begin`: the id of the first post to read, "" for the first post of the thread.
+    - `seats`: the seat of each author by the author's id, `-` for none. `names`: the shown name of each author.
+    - `cursor`: where the next fetch goes on. `checked_ms`, `whole_ms`: the last fetch, and the last one of all posts.
+    - `next_ms`, `failures`, `error`: the next attempt after failed fetches, their number, and the reason.
+    - `trouble`: why it stopped by itself before post `stopped_at`, "" if it did not. A person resumes it.
+    - `accepts_gap`: a person has added the posts that a fetch missed. `accepted`: the posts at which a person resumed.
+    - `last_ms`: the time of the last post. `news`, `asked`, `questions`: what the next reply reports, the open question
+      (both in JSON), and the number of questions so far.
+    """
+
+    session: str
+    kind: str
+    place: str
+    secret: str = ""
+    begin: str = ""
+    seats: dict[str, str] = {}
+    names: dict[str, str] = {}
+    unproven: Unproven = "accept"
+    reply_every_s: int = 600
+    cursor: str = ""
+    checked_ms: int = 0
+    whole_ms: int = 0
+    last_ms: int = 0
+    next_ms: int = 0
+    failures: int = 0
+    error: str = ""
+    is_paused: bool = False
+    trouble: str = ""
+    stopped_at: str = ""
+    accepts_gap: bool = False
+    accepted: tuple[str, ...] = ()
+    news: str = ""
+    asked: str = ""
+    questions: int = 0
+
+
+_thread: Final = msgspec.json.Decoder(FollowedThread)
+
+
+class StoredReply(msgspec.Struct, frozen=True):
+    """A reply to a thread: its number in the session from 1, time, state, text in JSON, and picture (PNG or empty)."""
+
+    number: int
+    at_ms: int
+    state: ReplyState
+    json: str
+    picture: bytes
+
+
+class FollowedThreads:
+    """The followed threads of a database. Safe for many threads and processes."""
+
+    def __init__(self, accounts: Accounts) -> None:
+        self._accounts = accounts
+
+    def get(self, session: str) -> FollowedThread | None:
+        """Return the thread of a session, or None."""
+        found = self._accounts.rows("select json from followed where session = ?", session)
+        return next((_thread.decode(str(text)) for (text,) in found), None)
+
+    def sessions(self) -> list[str]:
+        """Return the ids of all sessions that follow a thread."""
+        return [str(one) for (one,) in self._accounts.rows("select session from followed order by session")]
+
+    def begin(self, thread: FollowedThread) -> None:
+        """Store the thread of a session. Raises RefusedError if the session or the thread is already followed."""
+        place = f"{thread.kind}:{thread.place}"
+        with self._accounts.transaction():
+            for session, _ in self._accounts.rows(
+                "select session, place from followed where place = ? or session = ?", place, thread.session
+            ):
+                is_same = session == thread.session
+                what = f"session {session} already follows {'another' if is_same else 'this'} thread"
+                raise RefusedError(f"{what}. End that first with `cloisterbell follow {session} --stop`")
+            sql = "insert into followed (session, place, json, worker, until_ms) values (?, ?, ?, '', 0)"
+            self._accounts.run(sql, thread.session, place, msgspec.json.encode(thread).decode())
+
+    def change(self, session: str, **what: object) -> FollowedThread:
+        """Change the fields of a thread that are named in `what`. Raises RefusedError if the session follows none."""
+        with self._accounts.transaction():
+            if (thread := self.get(session)) is None:
+                raise RefusedError(f"session {session} follows no thread any more")
+            changed = msgspec.structs.replace(thread, **what)
+            sql = "update followed set json = ? where session = ?"
+            self._accounts.run(sql, msgspec.json.encode(changed).decode(), session)
+        return changed
+
+    def drop(self, session: str) -> None:
+        """Stop following: delete the thread of a session, its list of posts and its replies."""
+        with self._accounts.transaction():
+            for table in ("followed", "fetched", "replies"):
+                self._accounts.run(f"delete from {table} where session = ?", session)  # noqa: S608  # names above
+
+    # The lock of the process that fetches
+
+    def worker(self, session: str) -> tuple[str, int]:
+        """Return the process that holds the lock of a session, "" for none, and the end of its time."""
+        found = self._accounts.rows("select worker, until_ms from followed where session = ?", session)
+        return next(((str(worker), int(str(until))) for worker, until in found), ("", 0))
+
+    def lock(self, session: str, worker: str, over: str, until_ms: int) -> bool:
+        """Take the lock of a session from the process `over` ("" if it is free), or extend it. Return whether it holds.
+
+        The caller decides whether `over` has run out of time.
+        """
+        sql = "update followed set worker = ?, until_ms = ? where session = ? and worker = ?"
+        return self._accounts.run(sql, worker, until_ms, session, over) > 0
+
+    def unlock(self, session: str, worker: str) -> None:
+        """Release the lock of a session, if this process still holds it."""
+        self._accounts.run(
+            "update followed set worker = '', until_ms = 0 where session = ? and worker = ?", session, worker
+        )
+
+    # The fetched posts
+
+    def posts(self, session: str) -> dict[str, tuple[str, bytes]]:
+        """Return the state of each fetched post by its id, and the keyed hash of its text."""
+        rows = self._accounts.rows("select post, state, hash from fetched where session = ?", session)
+        return {str(post): (str(state), bytes(hashed)) for post, state, hashed in rows if isinstance(hashed, bytes)}
+
+    def note_posts(self, session: str, posts: Mapping[str, tuple[str, bytes]]) -> None:
+        """Store the state and the hash of posts by their ids."""
+        sql = """
+insert into fetched (session, post, state, hash) values (?, ?, ?, ?)
+on conflict (session, post) do update set state = excluded.state, hash = excluded.hash
+"""
+        with self._accounts.transaction():
+            for post, (state, hashed) in posts.items():
+                self._accounts.run(sql, session, post, state, hashed)
+
+    # The replies
+
+    def add_reply(self, session: str, reply: StoredReply) -> bool:
+        """Store a reply. Return False if another process has stored a reply of this number."""
+        sql = "insert into replies (session, number, at_ms, state, json, picture) values (?, ?, ?, ?, ?, ?)"
+        values = (reply.number, reply.at_ms, reply.state, reply.json, reply.picture)
+        return self._accounts.run(f"{sql} on conflict do nothing", session, *values) > 0
+
+    def move_reply(self, session: str, number: int, was: ReplyState, state: ReplyState) -> bool:
+        """Change the state of a reply; return False if it was not `was`. A settled reply loses its picture."""
+        with self._accounts.transaction():
+            sql = "update replies set state = ? where session = ? and number = ? and state = ?"
+            is_moved = self._accounts.run(sql, state, session, number, was) > 0
+            if is_moved and state in ("sent", "unknown"):
+                drop = "update replies set picture = ? where session = ? and number = ?"
+                self._accounts.run(drop, b"", session, number)
+        return is_moved
+
+    def open_replies(self, session: str) -> list[StoredReply]:
+        """Return the replies that are not settled, oldest first."""
+        sql = f"{_REPLY} and state in ('stored', 'sending', 'copy', 'unknown') order by number"
+        return [_reply(row) for row in self._accounts.rows(sql, session)]
+
+    def last_reply(self, session: str) -> StoredReply | None:
+        """Return the last reply of a session, or None."""
+        rows = self._accounts.rows(f"{_REPLY} order by number desc limit 1", session)
+        return _reply(rows[0]) if rows else None
+
+    def forget_text(self, session: str, number: int) -> None:
+        """Delete the text of a settled reply: it is in the thread."""
+        self._accounts.run("update replies set json = '' where session = ? and number = ?", session, number)
+
+
+def _reply(row: tuple[object, ...]) -> StoredReply:
+    return StoredReply(*row)  # type: ignore[arg-type]  # the schema fixes the types
