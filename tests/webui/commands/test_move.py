@@ -20,6 +20,7 @@ from events.signature import Signature, SigningKey
 from events.store import schema
 from events.store.accounts import MODERATOR
 from events.store.drafts import ImportDrafts
+from events.store.followed import FollowedThread, StoredReply
 from events.store.key_file import KeyFile
 from events.store.opening import open_store
 from events.store.protocol import DatabaseStore
@@ -66,6 +67,10 @@ def filled(where: str) -> None:
             accounts.claim_notice("n", SESSION, NOW)
             ImportDrafts(accounts).append("autumn", 0, "host", "{}", NOW, b"\0\xff raw")
             ImportDrafts(accounts).append("autumn", 1, "host", "[]", NOW)
+            threads = ImportDrafts(accounts).followed
+            threads.begin(FollowedThread(SESSION, "folder", "/thread", "thread-token", seats={"Anna": "black"}))
+            threads.note_posts(SESSION, {"1-anna.txt": ("kept", b"\0\xff")})
+            threads.add_reply(SESSION, StoredReply(1, NOW, "stored", "{}", b"\x89PNG"))
 
 
 def everything(where: str) -> dict[str, Any]:
