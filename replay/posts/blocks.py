@@ -35,7 +35,7 @@ _WRAPPING: Final = re.compile(
 )
 _CLOSING: Final = re.compile(r"(?:\|\||\*\*|__|`{1,3}|\[/?(?:" + _TAGS + r")\])\Z", re.IGNORECASE)
 _LONGEST_CLOSING: Final = 12  # the length of the longest closing mark
-_QUOTE: Final = re.compile(r"\[(?P<end>/?)quote[^\]]{0,200}\]", re.IGNORECASE)
+QUOTE_TAG: Final = re.compile(r"\[(?P<end>/?)quote[^\]]{0,200}\]", re.IGNORECASE)
 _BULLET: Final = re.compile(r"\A(?:[-*+\u2022\u2013]|[0-9]{1,2}[.)])\s+(?=[A-Za-z+]{1,12}\s*:)")
 _NOTE: Final = re.compile(r"(?P<mark>~(?!~)|!(?=\s))\s*(?P<text>.*)")
 _FIELD: Final = re.compile(r"(?P<name>[A-Za-z][A-Za-z_ ]{0,30}?)\s*:\s*(?P<value>.*)")
@@ -169,7 +169,7 @@ def unfenced(post: Post, seat: str) -> Post:
     block_lines: list[BlockLine] = []
     lines = without_struck(post.text.split("\n"))
     doubtful = doubts(lines)
-    for at, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True)):
+    for at, (line, quoted) in enumerate(zip(lines, quoted_lines(lines), strict=True)):
         if _ends(lines, at):
             block_lines += _taken_back_below(lines[at:], post.number + at)
             break
@@ -181,7 +181,7 @@ def unfenced(post: Post, seat: str) -> Post:
 def _taken_back_below(lines: Sequence[str], number: int) -> Iterator[BlockLine]:
     """Yield the lines below a signature, up to a quotation, that take the post back. `number` is that of the first."""
     for at, line in enumerate(lines):
-        if next(_quoted([line])) or ((found := _ENDS.fullmatch(line)) and found["wrote"]):
+        if next(quoted_lines([line])) or ((found := _ENDS.fullmatch(line)) and found["wrote"]):
             return
         if takes_back(line):
             yield _block_line(number + at, line, _bare(line))
@@ -263,7 +263,7 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
     block_lines: list[BlockLine] = []
     lines = without_struck(lines)
     doubtful = doubts(lines)
-    for number, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True), offset + 1):
+    for number, (line, quoted) in enumerate(zip(lines, quoted_lines(lines), strict=True), offset + 1):
         bare = _bare(line)
         tail = _TAIL.fullmatch(bare)
         head = None if tail else _HEAD.fullmatch(bare)
@@ -297,11 +297,11 @@ def _headed(head: re.Match[str], number: int, *, quoted: bool) -> Block:
     )  # fmt: skip
 
 
-def _quoted(lines: Sequence[str]) -> Iterator[bool]:
+def quoted_lines(lines: Sequence[str]) -> Iterator[bool]:
     """Yield for each line whether it is quoted, by a `>` or by quote tags."""
     depth = 0
     for line in lines:
-        tags = [-1 if tag["end"] else 1 for tag in _QUOTE.finditer(line)]
+        tags = [-1 if tag["end"] else 1 for tag in QUOTE_TAG.finditer(line)]
         yield line.lstrip().startswith(">") or depth + (1 in tags) > 0
         depth = max(0, depth + sum(tags))
 

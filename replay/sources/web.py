@@ -6,7 +6,7 @@ contains a token.
 """
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from math import ceil, isfinite
 from types import TracebackType
@@ -28,7 +28,7 @@ _PATIENCE_S: Final = 30  # a total limit in seconds. The read timeout alone rest
 _TIMEOUT: Final = urllib3.Timeout(connect=5, read=10)
 _CHUNK: Final = 65_536
 _MOST_REDIRECTS: Final = 3
-_SHORT_WAIT_S: Final = 5  # a wait that a fetch takes itself
+_SHORT_WAIT_S: Final = 10  # a wait that a fetch takes itself
 _MOST_WAITED_S: Final = 60  # the most seconds that a site waits in all
 _DEFAULT_WAIT_S: Final = 60
 _LONGEST_WAIT_S: Final = 86_400
@@ -44,6 +44,10 @@ _REFUSALS: Final = {
     404: "{host} has no such thread. It may have been deleted or moved. Check its address",
     410: "{host} has removed this thread. Follow another thread, or stop following",
 }
+
+
+class PageTooLongError(SourceError):
+    """A page has more than `MOST_BYTES`."""
 
 
 class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -87,6 +91,22 @@ def in_time(ask: Callable[[], T], patience_s: float) -> T:
     if results:
         return results[0]
     raise errors[0] if errors else TimeoutError
+
+
+def joined_pages(pages: Iterable[Sequence[T]]) -> tuple[list[T], str]:
+    """Read pages in order; if a later one cannot be read at present, return those before it, and why.
+
+    So a long thread makes progress even if its site limits the number of requests. Raises SourceError otherwise.
+    """
+    found = list[T]()
+    try:
+        for page in pages:
+            found += page
+    except SourceError as error:
+        if error.is_lasting or not found:
+            raise
+        return found, str(error)
+    return found, ""
 
 
 def pause(seconds: float) -> None:
@@ -287,7 +307,8 @@ class Site:
                 raise TimeoutError
         if size > MOST_BYTES:
             what = f"{self.host} sent a page of more than {MOST_BYTES // 1_000_000} MB"
-            raise SourceError(f"{what}. Check the address of the thread", is_lasting=True, may_have_arrived=is_post)
+            what = f"{what}. Check the address of the thread"
+            raise PageTooLongError(what, is_lasting=True, may_have_arrived=is_post)
         return bytes(body)
 
 

@@ -7,6 +7,10 @@ None answers one request without a fault.
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
@@ -16,6 +20,9 @@ import msgspec
 
 HOST: Final = "127.0.0.1"
 HUGE: Final = 10_000_000
+STEP: Final = 3  # from the id of a post to the next one
+START_MS: Final = 1_790_000_000_000
+"""The time of the first post, in September 2026."""
 
 
 class Request(NamedTuple):
@@ -109,6 +116,146 @@ class FakeServer:
 
     def respond(self, _request: Request) -> Answer:
         return Answer(b"{}")
+
+
+@dataclass
+class FakePost:
+    """A post of a fake thread; `at_ms` is its time in milliseconds since 1970."""
+
+    id: int
+    author: str
+    author_id: int
+    text: str
+    at_ms: int
+    edited_ms: int = 0
+    answers: int = 0
+    is_automatic: bool = False
+    is_deleted: bool = False
+    is_hidden: bool = False
+    is_own: bool = False
+    picture: bytes = b""
+
+
+class FakeThread(FakeServer):
+    """A thread with posts. `place` and `secret` are for its source."""
+
+    kind = ""
+    secret = "tok-hush-42"  # noqa: S105  # not a real one
+    first_id = 11
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.posts: list[FakePost] = []
+        self.is_closed = False
+
+    @property
+    def place(self) -> str:
+        raise NotImplementedError
+
+    def write(
+        self, author: str, text: str, *, author_id: int = 0, answers: int | str = 0, at_ms: int = 0, **more: Any
+    ) -> str:
+        """Add a post and return its id. Without an id of the author, each name has one of its own."""
+        with self.lock:
+            number = self.first_id + STEP * len(self.posts)
+            person = author_id or 100 + sum(map(ord, author))
+            at = at_ms or START_MS + len(self.posts) * 60_000
+            self.posts.append(FakePost(number, author, person, text, at, answers=int(answers), **more))
+        return str(number)
+
+    def edit(self, post_id: str, text: str) -> None:
+        with self.lock:
+            post = self.post(post_id)
+            post.text, post.edited_ms = text, post.at_ms + 3_600_000
+
+    def delete(self, post_id: str) -> None:
+        with self.lock:
+            self.post(post_id).is_deleted = True
+
+    def post(self, post_id: str) -> FakePost:
+        return self.posts[(int(post_id) - self.first_id) // STEP]
+
+    @property
+    def shown(self) -> list[FakePost]:
+        return [post for post in self.posts if not post.is_deleted]
+
+    def has_token(self, _request: Request) -> bool:
+        """Return whether a request is allowed."""
+        return True
+
+    def version(self) -> str:
+        """Return a text that changes with each change of the thread."""
+        return f'"{sha256(repr((self.posts, self.is_closed)).encode()).hexdigest()[:12]}"'
+
+
+class FakeDiscourse(FakeThread):
+    """A topic of a Discourse forum; posts are numbered from 1, also after deletions."""
+
+    kind = "discourse"
+    secret = "bell:tok-hush-42"  # noqa: S105  # not a real one
+    topic = 77
+    shows_raw = True
+
+    @property
+    def place(self) -> str:
+        return f"{self.url}/t/{self.topic}"
+
+    def has_token(self, request: Request) -> bool:
+        name, _, key = self.secret.partition(":")
+        given = request.headers.get("api-username"), request.headers.get("api-key")
+        return given in ((None, None), (name, key))
+
+    def respond(self, request: Request) -> Answer:
+        if not self.has_token(request):
+            return Answer(b'{"errors": ["invalid"]}', 403)
+        if request.method == "POST":
+            return self.created(request)
+        if request.path == f"/t/{self.topic}.json":
+            if request.headers.get("if-none-match") == self.version():
+                return Answer(b"", 304)
+            stream = {"stream": [post.id for post in self.shown], "posts": list(map(self.shown_post, self.shown[:20]))}
+            details = {"can_create_post": True}
+            return answer_json(
+                {"id": self.topic, "post_stream": stream, "details": details, "closed": self.is_closed},
+                ETag=self.version(),
+            )
+        if request.path == f"/t/{self.topic}/posts.json":
+            asked = set(map(int, request.query["post_ids[]"]))
+            return answer_json(
+                {"post_stream": {"posts": [self.shown_post(one) for one in self.shown if one.id in asked]}}
+            )
+        name = request.path.removeprefix("/posts/").removesuffix(".json")
+        if name.isdecimal():
+            return answer_json(self.shown_post(self.post(name)))
+        return Answer(b"{}", 404)
+
+    def shown_post(self, post: FakePost) -> dict[str, Any]:
+        kind = 3 if post.is_automatic else 1
+        shown = {
+            "id": post.id, "post_number": self.number(post.id), "username": post.author, "user_id": post.author_id,
+            "created_at": moment(post.at_ms), "updated_at": moment(post.edited_ms or post.at_ms),
+            "version": 2 if post.edited_ms else 1, "cooked": f"<p>{escape(post.text)}</p>", "post_type": kind,
+            "reply_to_post_number": self.number(post.answers) if post.answers else None,
+            "hidden": post.is_hidden, "yours": post.is_own,
+            "user_deleted": False, "deleted_at": None, "name": "", "reads": 3,
+        }  # fmt: skip
+        return {**shown, "raw": post.text} if self.shows_raw and not post.is_hidden else shown
+
+    def number(self, post_id: int) -> int:
+        return (post_id - self.first_id) // STEP + 1
+
+    def created(self, request: Request) -> Answer:
+        if request.path == "/uploads.json":
+            return answer_json({"short_url": "upload://board.png"})
+        made = msgspec.json.decode(request.body)
+        assert made["topic_id"] == self.topic
+        answers = self.posts[made["reply_to_post_number"] - 1].id if "reply_to_post_number" in made else 0
+        name = self.secret.partition(":")[0]
+        return answer_json({"id": int(self.write(name, made["raw"], answers=answers, is_own=True))})
+
+
+def moment(at_ms: int) -> str:
+    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat().replace("+00:00", "Z")
 
 
 def answered(handler: _Handler, fake: FakeServer, request: Request) -> None:
