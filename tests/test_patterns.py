@@ -282,7 +282,7 @@ BUILT: Final = frozenset({
     "projections/wording.py",
     "replay/importing/thread.py", "replay/corrections/written_changes.py", "replay/posts/approved_phrases.py",
     "replay/posts/acts.py", "replay/posts/blocks.py", "replay/posts/choices.py", "replay/posts/directives.py",
-    "replay/posts/read.py", "replay/turn_summaries/turn_summary.py",
+    "replay/posts/read.py", "replay/sources/mail_proof.py", "replay/turn_summaries/turn_summary.py",
     "webui/views/base_address.py",
 })  # fmt: skip
 """Modules with a pattern that is put together: of words that are escaped, or of parts that are read here."""

@@ -38,8 +38,11 @@ _LONGEST_SHAPING: Final = 4_000
 _LONGEST_HEADER: Final = 20_000  # the number of characters of a header that are used: the last ones
 
 
-class _ReadMail(msgspec.Struct):
-    """A parsed mail; `on` is its time in seconds since 1970, None if unknown. `cites` are the ids of earlier mails."""
+class ReadMail(msgspec.Struct):
+    """The post in a mail. `cites` are the ids of earlier mails.
+
+    `on` is the time of its `Date` header in seconds since 1970, None if unknown.
+    """
 
     kept: ArchivedPost
     on: float | None
@@ -57,12 +60,13 @@ def is_mail(raw: bytes) -> bool:
 def read_mails(raw: bytes) -> Archive:
     """Return the mails of an mbox in the order of the thread. Raises RefusedError for an unreadable mail."""
     notes: list[str] = []
-    mails: dict[str, _ReadMail] = {}
+    mails: dict[str, ReadMail] = {}
     doubles = 0
     for number, (line, chunk) in enumerate(_split(raw), 1):
         if number > archives.MOST_POSTS:
             raise RefusedError(f"this file has too many mails. It can have at most {archives.MOST_POSTS}, so split it")
-        mail = _read(chunk, f"mail {number} (line {line} of the file)", notes)
+        where = f"mail {number} (line {line} of the file)"
+        mail = read_mail(parse_mail(chunk, where), where, notes)
         key = mail.kept.where or repr((mail.kept.author, mail.on, mail.kept.text))
         doubles += key in mails
         mails.setdefault(key, mail)
@@ -86,14 +90,22 @@ def _starts(lines: Sequence[bytes], at: int) -> bool:
     return is_between and _FROM.fullmatch(lines[at]) is not None
 
 
-def _read(chunk: bytes, where: str, notes: list[str]) -> _ReadMail:
+def parse_mail(chunk: bytes, where: str) -> Message:
+    """Parse the headers and parts of a mail. Raises RefusedError, which begins with `where`."""
     longest = max((len(found[0]) for found in _SHAPING.finditer(chunk)), default=0)
     if longest > _LONGEST_SHAPING:
         raise RefusedError(f"{where}: a content header has {longest} bytes. It can have at most {_LONGEST_SHAPING}")
     try:
-        mail = message_from_bytes(chunk)
+        return message_from_bytes(chunk)
+    except (MessageError, RecursionError, ValueError, TypeError, AttributeError) as error:
+        raise RefusedError(f"{where} cannot be read: {str(error) or type(error).__name__}"[:300]) from error
+
+
+def read_mail(mail: Message, where: str, notes: list[str]) -> ReadMail:
+    """Return the post in a mail, with its quotations. Raises RefusedError, which begins with `where`."""
+    try:
         text = archives.plain_text(_body(mail, where, notes))
-        name, address = parseaddr(_header(mail, "From"))
+        name, address = _author(mail)
     except (MessageError, RecursionError, ValueError, TypeError, AttributeError) as error:
         raise RefusedError(f"{where} cannot be read: {str(error) or type(error).__name__}"[:300]) from error
     archives.require_fits(where, text)
@@ -106,11 +118,21 @@ def _read(chunk: bytes, where: str, notes: list[str]) -> _ReadMail:
     author = archives.one_line(name) or archives.one_line(address.partition("@")[0]) or "somebody"
     where, names = archives.one_line(ids[0], 190) if ids else "", (address,) if address else ()
     kept = ArchivedPost(0, author, text, when, where, names=names)
-    return _ReadMail(kept, on, tuple(dict.fromkeys(archives.one_line(each, 190) for each in cites)))
+    return ReadMail(kept, on, tuple(dict.fromkeys(archives.one_line(each, 190) for each in cites)))
+
+
+def _author(mail: Message) -> tuple[str, str]:
+    """Return the name and address of the author. An address in an encoded name is a part of that name."""
+    name, address = parseaddr(str(mail.get("From", ""))[-_LONGEST_HEADER:])
+    return (decoded(name), address) if "@" in address else parseaddr(_header(mail, "From"))
 
 
 def _header(mail: Message, name: str) -> str:
-    raw = str(mail.get(name, ""))[-_LONGEST_HEADER:]
+    return decoded(str(mail.get(name, ""))[-_LONGEST_HEADER:])
+
+
+def decoded(raw: str) -> str:
+    """Decode the encoded words of a header; replace what cannot be decoded."""
     try:
         return str(make_header(decode_header(raw)))
     except (LookupError, ValueError, MessageError):
@@ -161,7 +183,7 @@ def _decode_part(part: Message, where: str, notes: list[str]) -> str:
     return raw.decode("cp1252", "replace")
 
 
-def _in_order(mails: list[_ReadMail], notes: list[str]) -> Iterator[ArchivedPost]:
+def _in_order(mails: list[ReadMail], notes: list[str]) -> Iterator[ArchivedPost]:
     """Sort mails by time, but each after the mails it cites; an undated one after the one before it in the archive."""
     times: list[float] = []
     undated = 0
@@ -179,7 +201,7 @@ def _in_order(mails: list[_ReadMail], notes: list[str]) -> Iterator[ArchivedPost
         yield msgspec.structs.replace(mail.kept, number=number, text=text, answers=answers)
 
 
-def _sorted(mails: list[_ReadMail], times: list[float], places: Mapping[str, int]) -> Iterator[int]:
+def _sorted(mails: list[ReadMail], times: list[float], places: Mapping[str, int]) -> Iterator[int]:
     """Yield the indices of the mails, each after the mails it cites. Circular citations are resolved by time."""
     waits = [{places[cited] for cited in mail.cites if cited in places} - {at} for at, mail in enumerate(mails)]
     frees: dict[int, list[int]] = {}

@@ -6,4 +6,8 @@
 - `hosts`: resolve the name of a host, and check its addresses before a connection.
 - `texts`: the text of a fetched post, without quotations.
 - `web`: read from and post to one site over https, with limits.
+
+Mail:
+
+- `mail_proof`: who sent a mail, and whether a trusted mail server has checked that.
 """

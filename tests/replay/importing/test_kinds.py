@@ -55,6 +55,16 @@ def test_reads_post_headers_of_a_copied_thread(line: str, author: str, when: str
     assert text.split("\n")[first.at] == "I open the door."
 
 
+@pytest.mark.parametrize(("sender", "author", "address"), [
+    ("=?utf-8?q?J=C3=BClie=2C_K=2E?= <j@example.org>", "J\xfclie K.", "j@example.org"),
+    ("=?utf-8?q?sam=40example=2Eorg=2C?= <eve@example.com>", "sam@example.org", "eve@example.com"),
+    ("=?utf-8?q?Julie_=3Cj=40example=2Eorg=3E?=", "Julie", "j@example.org"),
+])  # fmt: skip
+def test_an_encoded_name_does_not_change_the_address(sender: str, author: str, address: str) -> None:
+    (post,) = read_archive(f"From: {sender}\nDate: Wed, 4 Mar 2026 19:12:00 +0100\nSubject: x\n\nHi\n".encode()).posts
+    assert (post.author, post.names) == (author, (address,))
+
+
 def test_reads_chat_with_author_and_text_on_one_line() -> None:
     text = "[2026-03-04 19:12] Julie: == Tenth ==\nD: ?\n04/03/2026, 19:20 - Sam K.: nice\n"
     first, second = read_archive(text.encode("utf-16")).posts
