@@ -80,16 +80,21 @@ def turn_summary_text(summary: TurnSummary, form: Format) -> str:
     """Return the whole summary, ready to paste."""
     style = FORMATS[form]
     private = _private_lines(summary.offer, style) if summary.offer else ()
-    parts = (*_opening(summary, style), *_next(summary, style), *private, *_totals(summary, style))
-    return "\n\n".join(filter(None, (*parts, *_checks(summary, style)))) + "\n"
+    parts = (*_opening(summary, style), *next_lines(summary, style), *private, *_totals(summary, style))
+    return "\n\n".join(filter(None, (*parts, *proof_lines(summary, style)))) + "\n"
+
+
+def heading(summary: TurnSummary, style: Style) -> str:
+    """Return the title of the session, and the turns of a summary with their seat."""
+    first, last = summary.turns
+    turn = f", turns {first} to {last}" if last > first else f", turn {first}: {summary.mover}" if first else ""
+    return style.bold.format(style.escape(f"{summary.title or summary.name}{turn.removesuffix(': ')}"))
 
 
 def _opening(summary: TurnSummary, style: Style) -> Iterator[str]:
     if summary.offer:
         yield style.bold.format(style.escape(f"Only for {summary.offer.name}"))
-    first, last = summary.turns
-    turn = f", turns {first} to {last}" if last > first else f", turn {first}: {summary.mover}" if first else ""
-    yield style.bold.format(style.escape(f"{summary.title or summary.name}{turn.removesuffix(': ')}"))
+    yield heading(summary, style)
     earlier = [f"({_counted(summary.untold, 'earlier sentence')} left out.)"] * bool(summary.untold)
     yield " ".join([*earlier, *(style.escape(sentence) for sentence in summary.told)])
     if summary.put_right:
@@ -99,7 +104,8 @@ def _opening(summary: TurnSummary, style: Style) -> Iterator[str]:
         yield style.picture.format(f"The board after entry {summary.last}", summary.place.picture)
 
 
-def _next(summary: TurnSummary, style: Style) -> Iterator[str]:
+def next_lines(summary: TurnSummary, style: Style) -> Iterator[str]:
+    """Yield who plays next or how the session ended, then the link to the board."""
     standing = style.escape(summary.standing)
     if summary.awaited:
         by = f", by {style.escape(summary.until)}" if summary.until else ""
@@ -143,7 +149,7 @@ def _private_lines(offer: PrivatePart, style: Style) -> Iterator[str]:
         yield style.fenced("\n".join(offer.options))
 
 
-def _checks(summary: TurnSummary, style: Style) -> Iterator[str]:
+def proof_lines(summary: TurnSummary, style: Style) -> Iterator[str]:
     """Yield the empty block, then what proves the log: the checkpoint in one line, the signature in a spoiler."""
     if summary.block:
         yield style.fenced(summary.block)

@@ -1,0 +1,223 @@
+"""The reply in a thread: its parts, its length, and typed text that must stay text in every kind of thread."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+import msgspec
+import pytest
+from hypothesis import given, strategies as st
+from places import TESTS
+
+from events.errors import RefusedError
+from events.store.memory import MemoryStore
+from projections.registry import registry
+from replay.following.questions import AskedQuestion, Option, answer_in, ask
+from replay.following.replies import (
+    INTRODUCTION,
+    LIMITS,
+    PostNews,
+    ReplyContext,
+    ThreadNews,
+    compose,
+    news_of,
+)
+from replay.importing.archive import Archive, ArchivedPost
+from replay.importing.kinds import read_archive
+from replay.importing.posted_heads import posted_heads
+from replay.importing.posts import Target, record_posts, stage_posts
+from replay.importing.walk import Answer, ThreadWalk
+from replay.posts.paste import Choice
+from replay.reading.timeline import Timeline
+from replay.sources.source import Reply, SourcePost
+
+KINDS = ("discourse", "discord", "imap", "feed", "boardgamegeek", "folder")
+PEOPLE = {"Nina": "tenth", "Omar": "twelfth"}
+PAGE = "https://bell.example.org/s/autumn/22"
+TAKEN = Choice(take="D: ? / P: Kb b1 open (open) / M: >b1")
+SIGNED = f"cloisterbell-head-1:autumn:22:{'a' * 64}:5:{'b' * 64}:{'c' * 128}"
+every_kind = pytest.mark.parametrize("kind", KINDS)
+
+
+@cache
+def followed() -> tuple[ThreadWalk, int]:
+    """Return the walk over a thread whose first post is answered, and the number of entries before it."""
+    archive = read_archive((TESTS / "replay/importing/keys-plain-words.txt").read_bytes())
+    store = MemoryStore()
+    begun = stage_posts(store, registry(), Archive("posts", (), header=archive.header), Target(), {})
+    session = record_posts(begun, store)
+    walk = stage_posts(store, registry(), Archive("posts", archive.posts), Target(session), PEOPLE)
+    before = walk.session.head.seq
+    list(walk.follow())
+    assert walk.open is not None
+    list(walk.follow({walk.open.key: Answer({walk.open.paste.open[0].number: TAKEN})}))
+    return walk, before
+
+
+def context(kind: str, number: int = 2) -> ReplyContext:
+    return ReplyContext(kind, number, PAGE, waiting=3)
+
+
+def composed(kind: str, number: int = 2, **changes: object) -> tuple[Reply, AskedQuestion]:
+    """Return the reply about the first two posts of the thread, with other texts in its question."""
+    walk, before = followed()
+    asked = ask(walk, 4)
+    assert asked is not None
+    asked = msgspec.structs.replace(asked, **changes)
+    return compose(walk.timeline, news_of(walk.walked, before + 1), asked, context(kind, number)), asked
+
+
+@every_kind
+def test_reply_says_what_was_read_and_asks_one_question(kind: str) -> None:
+    reply, asked = composed(kind)
+    assert asked.seat == "twelfth"
+    for part in ("Tenth enters the grid at b1.", "b1 turns out to be a blue Open Door.", "Q4 1, Q4 2 or Q4 no", PAGE):
+        assert reply.text.count(part) == 1
+    assert reply.text.index("3 later posts must wait for it.") < reply.text.index("Did you mean")
+    assert reply.marker in reply.text
+    assert reply.title == "Nina against Omar"
+    assert len(set(re.findall(r"Q\d+", reply.text))) == 1
+
+
+def test_only_the_first_reply_introduces_the_program() -> None:
+    assert INTRODUCTION in composed("discord", 1)[0].text
+    assert INTRODUCTION not in composed("discord", 2)[0].text
+
+
+def test_replies_about_the_same_entry_have_different_markers() -> None:
+    first, second = composed("discord", 1)[0], composed("discord", 11)[0]
+    assert first.marker not in second.text
+    assert second.marker not in first.text
+    assert first.marker.partition(" ")[0] == second.marker.partition(" ")[0]
+
+
+def test_signed_head_of_the_log_follows_the_checkpoint() -> None:
+    walk, _ = followed()
+    about = msgspec.structs.replace(context("discord"), signed=SIGNED)
+    assert SIGNED in compose(walk.timeline, ThreadNews(), ask(walk, 1), about).text
+
+
+def test_picture_is_drawn_from_the_spectators_board() -> None:
+    walk, _ = followed()
+    drawn = compose(walk.timeline, ThreadNews(), None, context("discord"), str.encode).picture
+    assert drawn.decode() == walk.timeline.svg(walk.timeline.last)
+
+
+def test_view_of_a_seat_is_refused() -> None:
+    walk, _ = followed()
+    seats = Timeline(walk.session.row, walk.session.view("tenth"))
+    with pytest.raises(RefusedError):
+        compose(seats, ThreadNews(), None, context("discord"))
+
+
+def test_same_question_keeps_its_code() -> None:
+    walk, _ = followed()
+    first = ask(walk, 4)
+    assert first is not None
+    missed = first.missed()
+    assert ask(walk, 5, missed) is missed
+    other = msgspec.structs.replace(missed, post="another")
+    assert ask(walk, 5, other) == msgspec.structs.replace(first, number=5)
+
+
+def test_news_of_two_syncs_is_joined() -> None:
+    one = ThreadNews((PostNews(1, "A", "", 3, 4),), 3, ("edited",))
+    two = ThreadNews((PostNews(2, "B", "", 6, 7),), 6, ("edited", "deleted"))
+    assert one.joined(two) == ThreadNews((*one.posts, *two.posts), 3, ("edited", "deleted"))
+    assert ThreadNews().joined(two) == two
+    assert ThreadNews().is_silent
+    assert not two.is_silent
+    assert msgspec.json.decode(msgspec.json.encode(one), type=ThreadNews) == one
+
+
+def test_private_question_is_always_told_in_the_same_words() -> None:
+    first = composed("discord", is_private=True, reason="x", quote="y")[0]
+    assert first.text == composed("discord", is_private=True, options=(), refused=None)[0].text
+    assert "A private question was sent to Twelfth. 3 later posts must wait for it." in first.text
+
+
+def test_thread_asks_no_more_after_two_misunderstood_answers() -> None:
+    reply, asked = composed("discord", misses=2)
+    assert "Did you mean" not in reply.text
+    assert asked.code in reply.text
+
+
+@every_kind
+def test_copy_of_a_reply_is_no_answer(kind: str) -> None:
+    for misses in (0, 2):
+        reply, asked = composed(kind, misses=misses)
+        copied = SourcePost("p", "Omar", reply.text, 0)
+        assert answer_in(copied, asked.seat, asked).kind == "chat"
+
+
+HOSTILE = (
+    "@everyone", "@here", "@nina", "<@123456>", "<#5>", "https://evil.example.org/x", "http://1.2.3.4/", "www.evil.org",
+    "evil.org", "a@evil.org", "mailto:a@evil.org", "![x](y.png)", "[x](y)", "[url=x]y[/url]", "[img]x[/img]",
+    "[quote=a]", "[code]", "```", "`", "||", "**", "__", "~~", "\n", "\r", "\u2028", "> ", "# ", "- ", "=== ", "<b>",
+    "<img src=x>", "&#64;all", "&amp;", ":smile:", "$x$", "\\", "\\@all", "Q7 1", "q8", "\uff31\uff19", "\uff20all",
+    "\uff1a//",    "Reply with Q4 2.", f"344:{'a' * 32}", f"344:{'a' * 32} (reply 2)", SIGNED, "evil\u2024org",
+    "== keys T3 tenth ==", "\u200b", "\u202e", "#general", ".", ":", "/", "Q", "4",
+)  # fmt: skip
+typed = st.lists(st.sampled_from(HOSTILE) | st.text(max_size=4), max_size=6).map("".join)
+
+
+def shape(text: str, kind: str) -> Mapping[str, object]:
+    """Return what a reader, a forum or our own programs can take for more than text."""
+    form = {"discourse": "markdown", "discord": "markdown", "feed": "bbcode"}.get(kind, "text")
+    bare = re.sub(r"\\[^A-Za-z0-9\s]", "", text) if form == "markdown" else text
+    marks = {"markdown": "*_`[]<>|~#{}$&\\", "bbcode": "[]", "text": ""}[form]
+    return {
+        "lines": text.count("\n"), "marks": [bare.count(mark) for mark in marks],
+        "mentions": re.findall(r"[@\uff20]\w?", text), "codes": re.findall(r"(?i)q\d+", text),
+        "links": re.findall(r"[^\s(]*(?::/|\w\.[^\W\d])[^\s)]*", text), "emoji": re.findall(r":\w+:", text),
+        "heads": posted_heads(Archive("posts", (ArchivedPost(1, "bot", text),)), "autumn"), "fences": text.count("=="),
+    }  # fmt: skip
+
+
+def with_typed(kind: str, text: str) -> str:
+    """Return a reply in which this text is an author's name, a line, a reason, a reading, a note and the title."""
+    walk, before = followed()
+    base = ask(walk, 4)
+    assert base is not None
+    options = (Option((text,), Answer()), Option((f"one {text}", text), Answer(), ("as 1), but", text)))
+    asked = msgspec.structs.replace(base, author=text, when=text, reason=f"a {text}", quote=text, options=options)
+    news = ThreadNews((PostNews(1, text, text, before + 1, walk.session.head.seq),), before + 1, (text,))
+    timeline = walk.timeline
+    timeline.row = msgspec.structs.replace(timeline.row, title=f"A {text}")
+    return compose(timeline, news, asked, context(kind)).text
+
+
+@cache
+def plain_shape(kind: str) -> Mapping[str, object]:
+    return shape(with_typed(kind, "word"), kind)
+
+
+@pytest.mark.parametrize("kind", ["discourse", "imap", "feed"])
+@given(text=typed)
+def test_typed_text_stays_text(kind: str, text: str) -> None:
+    assert shape(with_typed(kind, text), kind) == plain_shape(kind)
+
+
+@given(
+    words=st.lists(st.text(max_size=900), min_size=1, max_size=6), names=st.lists(st.text(max_size=90), max_size=60),
+    number=st.sampled_from([1, 5]), page=st.sampled_from(["", PAGE, PAGE * 12]),
+)  # fmt: skip
+def test_discord_message_fits_with_its_marker_and_a_whole_question(
+    words: list[str], names: list[str], number: int, page: str
+) -> None:
+    walk, before = followed()
+    base = ask(walk, 4)
+    assert base is not None
+    options = tuple(Option((text, "end"), Answer()) for text in words)
+    asked = msgspec.structs.replace(base, options=options)
+    news = ThreadNews(tuple(PostNews(at, name, "", before + 1, 99) for at, name in enumerate(names)), 1, tuple(words))
+    about = msgspec.structs.replace(context("discord", number), page=page, signed=SIGNED)
+    reply = compose(walk.timeline, news, asked, about)
+    assert len(reply.text.encode("utf-16-le", "surrogatepass")) <= 2 * LIMITS["discord"]
+    assert reply.marker in reply.text
+    assert "Question Q4" in reply.text
+    if "Did you mean" in reply.text:
+        assert reply.text.count(" end") >= len(words)
+        assert "After Q4 no" in reply.text
+    else:
+        assert "see the page of the session" in reply.text
