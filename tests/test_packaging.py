@@ -70,7 +70,7 @@ def test_the_wheel_has_the_expected_metadata(wheel: zipfile.ZipFile) -> None:
     needed = {line.split(">")[0] for line in metadata.get_all("Requires-Dist", []) if "extra ==" not in line}
     assert needed == {
         "msgspec", "sqlite-utils", "flask", "click", "rich", "waitress", "limits", "urllib3", "rapidfuzz",
-        "cryptography",
+        "cryptography", "feedparser",
     }  # fmt: skip
     entry = wheel.read(info.replace("METADATA", "entry_points.txt")).decode()
     assert "cloisterbell = webui.cli:main" in entry

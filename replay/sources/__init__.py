@@ -3,8 +3,10 @@
 - `source`: what every source has in common: its posts, one fetch, one reply, and its errors.
 - `folder`: a local folder of text files.
 - `discourse`: a topic of a Discourse forum.
+- `feed`: an Atom or RSS feed of one topic.
 - `hosts`: resolve the name of a host, and check its addresses before a connection.
 - `texts`: the text of a fetched post, without quotations.
+- `xml_pages`: refuse XML that is not plain.
 - `web`: read from and post to one site over https, with limits.
 
 Mail:

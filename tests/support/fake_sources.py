@@ -4,6 +4,7 @@ A server answers from its `posts`, which a test writes, edits and deletes. `faul
 None answers one request without a fault.
 """
 
+import re
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -252,6 +253,58 @@ class FakeDiscourse(FakeThread):
         answers = self.posts[made["reply_to_post_number"] - 1].id if "reply_to_post_number" in made else 0
         name = self.secret.partition(":")[0]
         return answer_json({"id": int(self.write(name, made["raw"], answers=answers, is_own=True))})
+
+
+class FakeFeed(FakeThread):
+    """An Atom feed of a phpBB topic: the newest posts first, each with its statistics."""
+
+    kind = "feed"
+    secret = ""
+    window = 25
+    end = (
+        '<p>Statistics: Posted by <a href="{url}/memberlist.php?mode=viewprofile&amp;u=2">{author}</a> \u2014 today</p>'
+        "<hr />"
+    )
+
+    @property
+    def place(self) -> str:
+        return f"{self.url}/feed/topic/5"
+
+    def respond(self, request: Request) -> Answer:
+        if request.path != "/feed/topic/5":
+            return Answer(b"", 404)
+        if request.headers.get("if-none-match") == self.version():
+            return Answer(b"", 304)
+        entries = "".join(map(self.entry, reversed(self.shown[-self.window :])))
+        feed = f'<feed xmlns="http://www.w3.org/2005/Atom"><title>Friday</title><id>{self.place}</id>{entries}</feed>'
+        head = '<?xml version="1.0" encoding="UTF-8"?>'
+        return Answer(f"{head}{feed}".encode(), 200, {"ETag": self.version()})
+
+    def entry(self, post: FakePost) -> str:
+        link = f"{self.url}/viewtopic.php?t=5&p={post.id}#p{post.id}"
+        end = self.end.format(url=self.url, author=post.author)
+        return (
+            f"<entry><author><name><![CDATA[{post.author}]]></name></author><id>{escape(link)}</id>"
+            f"<updated>{moment(post.edited_ms or post.at_ms)}</updated><published>{moment(post.at_ms)}</published>"
+            f'<link href="{escape(link)}"/><title type="html"><![CDATA[Re: Friday]]></title>'
+            f'<content type="html" xml:base="{escape(link)}"><![CDATA[\n{page_of(post.text)}{end}\n]]></content>'
+            "</entry>"
+        )
+
+    def write(self, author: str, text: str, **more: Any) -> str:
+        """Return the id that the source gives to the post."""
+        return f"p{super().write(author, text, **more)}"
+
+    def post(self, post_id: str) -> FakePost:
+        return super().post(post_id.removeprefix("p"))
+
+
+def page_of(text: str) -> str:
+    """Render a post in HTML, with its quotations as block quotes."""
+    page = re.sub(
+        r'\[quote="([a-zA-Z]*)[^\]]*\]', r"<blockquote><div><cite>\1 wrote:</cite>", escape(text, quote=False)
+    )
+    return page.replace("[/quote]", "</div></blockquote>").replace("\n", "<br>\n")
 
 
 def moment(at_ms: int) -> str:

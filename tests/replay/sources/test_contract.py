@@ -9,6 +9,7 @@ from fake_sources import (
     HOST,
     START_MS,
     FakeDiscourse,
+    FakeFeed,
     FakeThread,
     Fault,
     body,
@@ -21,7 +22,7 @@ from fake_sources import (
     status,
 )
 
-from replay.sources import discourse, web
+from replay.sources import discourse, feed, web
 from replay.sources.hosts import PRIVATE_HOSTS
 from replay.sources.source import RECENT, Fetched, Reply, Source, SourceError
 
@@ -42,6 +43,7 @@ class Kind(NamedTuple):
 
 KINDS = [
     Kind(FakeDiscourse, discourse.DiscourseSource, discourse),
+    Kind(FakeFeed, feed.FeedSource, feed, has_ids=False, has_window=True, has_deletions=False, can_reply=False),
 ]
 EVERY = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.fake.kind, scope="module")
 
@@ -206,7 +208,7 @@ def test_a_fault_is_an_error_that_names_the_host_and_no_secret(
     fake.faults.append(fault)
     with caplog.at_level(logging.DEBUG), pytest.raises(SourceError) as caught:
         source.fetch("", frozenset())
-    error, hush = caught.value, fake.secret.rpartition(":")[2]
+    error, hush = caught.value, fake.secret.rpartition(":")[2] or "no secret"
     assert HOST in str(error)
     assert hush not in f"{error}{error!r}{error.__cause__!r}{source!r}{caplog.text}"
     assert not error.may_have_arrived
