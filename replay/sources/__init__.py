@@ -2,6 +2,7 @@
 
 - `source`: what every source has in common: its posts, one fetch, one reply, and its errors.
 - `folder`: a local folder of text files.
+- `boardgamegeek`: a thread of BoardGameGeek.
 - `discourse`: a topic of a Discourse forum.
 - `feed`: an Atom or RSS feed of one topic.
 - `hosts`: resolve the name of a host, and check its addresses before a connection.

@@ -25,7 +25,7 @@ from replay.sources.web import PageTooLongError, Seen, Site, joined_pages, requi
 KIND: Final = "discourse"
 _PREFIX: Final = re.compile(r"[A-Za-z0-9/_-]*")
 _LONGEST_ID: Final = 18
-_CHUNK: Final = 20  # the number of posts of a page of the forum
+_PAGE: Final = 20  # the number of posts of a page of the forum
 _SMALL_ACTION: Final = 3  # the forum reports that the topic was closed, split and so on
 _WHISPER: Final = 4  # only the staff of the forum can read it
 
@@ -215,8 +215,8 @@ class DiscourseSource:
 
     def _pages(self, site: Site, ids: Sequence[int]) -> Iterator[Sequence[_Post]]:
         """Yield the posts with these ids, in their order, in pages."""
-        for start in range(0, len(ids), _CHUNK):
-            yield self._page(site, ids[start : start + _CHUNK])
+        for start in range(0, len(ids), _PAGE):
+            yield self._page(site, ids[start : start + _PAGE])
 
     def _page(self, site: Site, ids: Sequence[int]) -> list[_Post]:
         query = "&".join(f"post_ids[]={each}" for each in ids)

@@ -17,7 +17,7 @@ class Text(NamedTuple):
 def own_text(text: str) -> Text:
     """Return what the author of a post wrote: its text without quotations."""
     lines = plain_text(QUOTE_TAG.sub("\n\\g<0>\n", text)).split("\n")
-    own = plain_text("\n".join(line for line, quoted in zip(lines, quoted_lines(lines), strict=True) if not quoted))
+    own = "\n".join(line for line, quoted in zip(lines, quoted_lines(lines), strict=True) if not quoted).strip()
     return Text("", is_cut=True) if len(own) > LONGEST_POST else Text(own)
 
 

@@ -299,6 +299,41 @@ class FakeFeed(FakeThread):
         return super().post(post_id.removeprefix("p"))
 
 
+class FakeGeek(FakeThread):
+    """A thread of BoardGameGeek."""
+
+    kind = "boardgamegeek"
+    thread = 3456
+
+    @property
+    def place(self) -> str:
+        return f"{self.url}/thread/{self.thread}"
+
+    def respond(self, request: Request) -> Answer:
+        if request.headers.get("authorization") != f"Bearer {self.secret}":
+            return Answer(b"Unauthorized", 401)
+        if request.path != "/xmlapi2/thread" or request.query["id"] != [str(self.thread)]:
+            return Answer(b'<error message="Thread not found"/>')
+        if request.headers.get("if-none-match") == self.version():
+            return Answer(b"", 304)
+        least, most = int(request.query["minarticleid"][0]), int(request.query["count"][0])
+        asked = [post for post in self.shown if post.id >= least][:most]
+        articles = "".join(map(self.article, asked))
+        head = f'<?xml version="1.0" encoding="utf-8"?><thread id="{self.thread}" numarticles="{len(self.shown)}">'
+        page = f"{head}<subject>Friday</subject><articles>{articles}</articles></thread>"
+        return Answer(page.encode(), 200, {"ETag": self.version()})
+
+    def article(self, post: FakePost) -> str:
+        page = page_of(post.text)
+        page = page.replace("<blockquote><div>", "<div class='quote'><div class='quotetitle'>")
+        page = page.replace("</div></blockquote>", "</div></div>")
+        return (
+            f'<article id="{post.id}" username="{post.author}" link="{self.place}/article/{post.id}#{post.id}"'
+            f' postdate="{moment(post.at_ms)}" editdate="{moment(post.edited_ms or post.at_ms)}"'
+            f' numedits="{int(post.edited_ms > 0)}"><subject>Re: Friday</subject><body>{escape(page)}</body></article>'
+        )
+
+
 def page_of(text: str) -> str:
     """Render a post in HTML, with its quotations as block quotes."""
     page = re.sub(

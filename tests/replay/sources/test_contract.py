@@ -10,6 +10,7 @@ from fake_sources import (
     START_MS,
     FakeDiscourse,
     FakeFeed,
+    FakeGeek,
     FakeThread,
     Fault,
     body,
@@ -22,9 +23,9 @@ from fake_sources import (
     status,
 )
 
-from replay.sources import discourse, feed, web
+from replay.sources import boardgamegeek, discourse, feed, web
 from replay.sources.hosts import PRIVATE_HOSTS
-from replay.sources.source import RECENT, Fetched, Reply, Source, SourceError
+from replay.sources.source import RECENT, Fetched, Proof, Reply, Source, SourceError
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -35,7 +36,8 @@ class Kind(NamedTuple):
     fake: type[FakeThread]
     source: Any
     module: Any
-    has_ids: bool = True  # authors have ids
+    has_ids: bool = True  # authors have numbers
+    proof: Proof = "account"
     has_window: bool = False  # only the last posts
     has_deletions: bool = True
     can_reply: bool = True
@@ -43,7 +45,17 @@ class Kind(NamedTuple):
 
 KINDS = [
     Kind(FakeDiscourse, discourse.DiscourseSource, discourse),
-    Kind(FakeFeed, feed.FeedSource, feed, has_ids=False, has_window=True, has_deletions=False, can_reply=False),
+    Kind(
+        FakeFeed,
+        feed.FeedSource,
+        feed,
+        has_ids=False,
+        proof="none",
+        has_window=True,
+        has_deletions=False,
+        can_reply=False,
+    ),
+    Kind(FakeGeek, boardgamegeek.GeekSource, boardgamegeek, has_ids=False, can_reply=False),
 ]
 EVERY = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.fake.kind, scope="module")
 
@@ -116,9 +128,9 @@ def test_the_same_author_has_the_same_id(kind: Kind, fake: FakeThread) -> None:
     if kind.has_ids:
         assert posts[1].author_id == "4711"
         assert posts[0].author_id not in ("", "4711")
-        assert {post.proof for post in posts} == {"account"}
     else:
-        assert {post.proof for post in posts} == {"none"}
+        assert {post.author_id for post in posts} == {"Anna"}
+    assert {post.proof for post in posts} == {kind.proof}
 
 
 @EVERY
@@ -216,9 +228,12 @@ def test_a_fault_is_an_error_that_names_the_host_and_no_secret(
 
 
 @EVERY
-def test_a_wait_in_the_middle_keeps_the_posts_before_it(kind: Kind, fake: FakeThread) -> None:
+def test_a_wait_in_the_middle_keeps_the_posts_before_it(
+    kind: Kind, fake: FakeThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if kind.has_window:
         return
+    monkeypatch.setattr(kind.module, "_PAGE", 20)
     written = wrote(fake, 250)
     source = source_of(kind, fake)
     fake.faults.extend([None, None, status(429, Retry_After="300")])
