@@ -9,6 +9,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import count
 from typing import Final
@@ -37,10 +38,16 @@ def build(secret: bytes | None = None, shuffle_secret: bytes | None = None, leng
 
 def key_at(row: TowerRow, index: int) -> bytes:
     """Return h(index), element `index` of the hash chain, hashed from the nearest stored element before it."""
-    link = row.links[-1] if index == row.length else row.links[index // STRIDE]
-    for _ in range(0 if index == row.length else index % STRIDE):
-        link = sha256(link).digest()
-    return link
+    return row.links[-1] if index == row.length else _after(row.links[index // STRIDE])[index % STRIDE]
+
+
+@lru_cache(maxsize=64)
+def _after(link: bytes) -> tuple[bytes, ...]:
+    """Return a stored element and those up to the next one. The rolls of a session use them one after another."""
+    found = [link]
+    while len(found) < STRIDE:
+        found.append(sha256(found[-1]).digest())
+    return tuple(found)
 
 
 def pledge(row: TowerRow) -> tuple[str, str]:
