@@ -63,6 +63,10 @@ COMMANDS: Final[Mapping[str, Mapping[str, Listed | Mapping[str, Listed]]]] = {
         "list": Listed("list", "list_sessions", "List the sessions in the database, newest first."),
         "note": Listed("post", "note", "Add, withdraw or list notes."),
     },
+    "Follow a thread": {
+        "follow": Listed("follow", "follow", "Follow a forum thread, a mail folder or a local folder."),
+        "sync": Listed("sync", "sync", "Fetch the posts of followed threads, record their moves, and reply."),
+    },
     "Import and export": {
         "import": Listed("import_posts", "import_file", "Import posts of any kind, or an exported log."),
         "export": Listed("export", "export", "Export a session to a file."),

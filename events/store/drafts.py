@@ -4,6 +4,7 @@ An import of a long thread may take many days and several people. Its draft is a
 database has an older name, `desks`.
 """
 
+from contextlib import AbstractContextManager
 from typing import Final
 
 import msgspec
@@ -12,6 +13,7 @@ from events.errors import ConflictError, RefusedError
 from events.store.accounts import Accounts
 from events.store.checks import check_id
 from events.store.followed import FollowedThreads
+from events.store.tables import Executor
 
 _LARGEST: Final = 2_000_000  # the maximum number of characters in one entry
 
@@ -95,6 +97,23 @@ class ImportDrafts:
             found[question.session] = (str(draft), question)
         return {name: pair for name, pair in found.items() if pair[1].post}
 
+    def transaction(self) -> AbstractContextManager[Executor]:
+        """Open a transaction, as `Accounts.transaction`."""
+        return self._accounts.transaction()
+
+    def drop_before(self, draft: str, seq: int) -> None:
+        """Delete the entries of a draft up to entry `seq`, after their content was added again."""
+        self._accounts.run("delete from desks where desk = ? and seq <= ?", draft, seq)
+
     def drop(self, draft: str) -> None:
-        """Delete a draft. The session that was recorded from it remains."""
+        """Delete a draft. The session that was recorded from it remains.
+
+        The inbox of a session that follows a thread raises `RefusedError`.
+        """
+        for session in self.followed.sessions():
+            if self.of_session(session) == draft:
+                stop = f"cloisterbell follow {session} --stop"
+                raise RefusedError(
+                    f"{draft} holds the posts of the thread that session {session} follows. First: {stop}"
+                )
         self._accounts.run("delete from desks where desk = ?", draft)

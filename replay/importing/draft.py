@@ -281,6 +281,8 @@ class ImportDraft:
         if post in self.state.recorded:
             raise RefusedError(f"this post is already recorded in session {self.state.session}. Correct it there")
         later = (_said.decode(entry.body) for entry in self.drafts.entries(self.state.name) if entry.seq > (seen or 0))
+        if seen is not None and seen < self.drafts.entries(self.state.name)[0].seq:
+            raise ConflictError("the posts of this inbox have changed in the meantime. Check the new answer first")
         if seen is not None and any(isinstance(one, Answered) and one.post == post for one in later):
             what = "another person has answered about this post in the meantime"
             raise ConflictError(f"{what}. Check the new answer first")
@@ -337,6 +339,39 @@ class ImportDraft:
         session = record_posts(self.walk, self.store)
         self._say(RecordedAs(session, tuple(one.key for one in new)), who)
         return session
+
+    def record_passed(self, who: str) -> int:
+        """Record the posts that the walk has passed so far; return their number."""
+        assert self.walk is not None
+        new = [one.key for one in self.walk.walked if one.is_new and one.key not in self.state.recorded]
+        found = [one.key for one in self.walk.walked if not one.is_new and one.key not in self.state.recorded]
+        if new:
+            record_posts(self.walk, self.store)
+        if new or found:
+            self._say(RecordedAs(self.state.session, (*found, *new)), who)
+        return len(new)
+
+    def shorten(self) -> None:
+        """Remove the recorded posts from the inbox of a session that follows a thread. The log contains them."""
+        state, posts = self.state, zip(self.keys, self.state.archive.posts, strict=True)
+        left = {key: post for key, post in posts if key not in state.recorded}
+        if len(left) == len(self.keys):
+            return
+        archive = Archive("thread", tuple(left.values()))
+        entries: list[tuple[Said, bytes | None]] = [(Grown(tuple(left)), msgspec.json.encode(archive))]
+        entries += [(Told(state.header, state.people), None)] if state.people else []
+        entries += [(Answered(key, answer), None) for key, answer in state.answers.items() if key in left]
+        entries.append((RecordedAs(state.session, ()), None))
+        waits = self.keys[state.question.post - 1] if state.question is not None and state.question.post else ""
+        if state.question is not None and waits in left:
+            at = list(left).index(waits) + 1
+            entries.append((msgspec.structs.replace(state.question, post=at), None))
+        with self.drafts.transaction():
+            after = state.seq
+            for statement, raw in entries:
+                after = self.drafts.append(state.name, after, THREAD, _encoded(statement), now_ms(), raw)
+            self.drafts.drop_before(state.name, state.seq)
+        self.state, self.walk = read_draft(self.drafts, state.name), None
 
     def keep_question(self, who: str) -> None:
         """Store which post of a running session the walk stopped at, if this has changed, to show who must answer.

@@ -1,6 +1,7 @@
 """Sources: threads outside this server whose posts are fetched, and in which a session answers.
 
 - `source`: what every source has in common: its posts, one fetch, one reply, and its errors.
+- `kinds`: the kind of a source, by its text on the command line.
 - `folder`: a local folder of text files.
 - `boardgamegeek`: a thread of BoardGameGeek.
 - `discourse`: a topic of a Discourse forum.

@@ -2,6 +2,7 @@
 
 - A session: `quoted_posts` (of audit findings), `headline`, `log_rows`, `log_search`, `line_notes`, `dice_log` and
   `contested`.
+- The thread that a session follows: `thread_state`.
 - All its positions for the viewer's script: `steps`, with the `deltas` between boards.
 - Lists of sessions: `session_index` and `session_summary`.
 - Forms: `option_fields` (the options of a game) and `import_form` (the session of imported posts).

@@ -1,0 +1,102 @@
+"""Which fetched posts are kept, and before which post a session stops until a person resumes it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from events.store.followed import FollowedThread
+from replay.following.authors import with_name, writer_of
+from replay.importing.archive import MODERATOR, ArchivedPost, Origin, one_line, plain_text, time_text
+from replay.sources.source import Fetched, SourcePost
+
+_DAY_MS: Final = 86_400_000
+_WHERE: Final = 200
+_RESUME: Final = "Then resume with `cloisterbell follow {session} --resume`"
+
+
+class Kept(NamedTuple):
+    """The new posts to keep, oldest first, the ids of posts to leave out, and the names of the authors.
+
+    `trouble`: why the session stops before the post `stopped_at`, "" if it does not.
+    """
+
+    posts: tuple[SourcePost, ...]
+    left_out: tuple[str, ...]
+    names: Mapping[str, str]
+    last_ms: int
+    trouble: str = ""
+    stopped_at: str = ""
+
+
+def posts_to_keep(
+    thread: FollowedThread, fetched: Fetched, known: Iterable[str], seats: Sequence[str], now_ms: int
+) -> Kept:
+    """Choose the new posts of a fetch, up to the first one that a person must check.
+
+    Automatic posts, our own replies and the posts before `thread.begin` are left out. A post from the future is moved
+    to the time of fetching.
+    """
+    seen, new, left = set(known), list[SourcePost](), list[str]()
+    fresh = [post for post in fetched.posts if post.id not in seen]
+    names, last_ms = dict(thread.names), thread.last_ms
+    if not seen and thread.begin:
+        at = next((at for at, post in enumerate(fetched.posts) if post.id == thread.begin), None)
+        if at is None:
+            ids = ", ".join(post.id for post in fetched.posts[:3])
+            what = f"the thread has no post {thread.begin[:60]}. Its first posts are {ids or 'missing'}"
+            return Kept((), (), names, last_ms, f"{what}. Follow it again with another --from", "")
+        left, fresh = [post.id for post in fetched.posts[:at]], list(fetched.posts[at:])
+    elif fetched.has_gap and not thread.accepts_gap:
+        what = "posts are missing: the thread no longer shows the posts after the last fetched one"
+        return Kept((), (), names, last_ms, f"{what}. {_import(thread)}", fresh[0].id if fresh else "")
+    for post in fresh:
+        if post.is_automatic:
+            left.append(post.id)
+            continue
+        if trouble := _trouble(thread, post, last_ms, now_ms):
+            return Kept(tuple(new), tuple(left), names, last_ms, trouble, post.id)
+        if post.is_cut:  # a person has added the whole text
+            left.append(post.id)
+            continue
+        new.append(post)
+        last_ms = max(last_ms, min(post.at_ms or now_ms, now_ms))
+        reserved = [*seats, MODERATOR] if writer_of(post) not in thread.seats else ()
+        names = with_name(names, writer_of(post), post.author, reserved)
+    return Kept(tuple(new), tuple(left), names, last_ms)
+
+
+def _import(thread: FollowedThread) -> str:
+    add = f"Add the missing posts with `cloisterbell import FILE --to {thread.session}`"
+    return f"{add}. {_RESUME.format(session=thread.session)}"
+
+
+def _trouble(thread: FollowedThread, post: SourcePost, last_ms: int, now_ms: int) -> str:
+    if post.id in thread.accepted:
+        return ""
+    resume = _RESUME.format(session=thread.session).replace("Then resume", "To read on, resume")
+    if post.is_cut:
+        return f"the thread shows only the beginning of post {post.id} by {one_line(post.author)}. {_import(thread)}"
+    if post.at_ms > now_ms + _DAY_MS:
+        at = time_text(post.at_ms / 1000) or "too far away"
+        return f"the time of post {post.id} is in the future ({at}). Check the clock of this server. {resume}"
+    if post.at_ms and post.at_ms < last_ms - _DAY_MS:
+        at, last = time_text(post.at_ms / 1000), time_text(last_ms / 1000)
+        return f"post {post.id} ({at}) is older than the post before it ({last}). Check the thread. {resume}"
+    return ""
+
+
+def place_of(kind: str, post: str) -> str:
+    """Return the place of a post, as the log names it."""
+    return one_line(f"{kind} #{post}", _WHERE)
+
+
+def archived(
+    thread: FollowedThread, post: SourcePost, names: Mapping[str, str], now_ms: int, text: str
+) -> ArchivedPost:
+    """Return a post in the form of the inbox, with `text` as its text."""
+    at_ms, writer = min(post.at_ms or now_ms, now_ms), writer_of(post)
+    origin = Origin(thread.kind, post.id, at_ms, writer, post.link, post.proof)
+    edited = time_text(min(post.edited_ms, now_ms) / 1000) if post.edited_ms else ""
+    return ArchivedPost(
+        0, names[writer], plain_text(text), time_text(at_ms / 1000), place_of(thread.kind, post.id), edited,
+        place_of(thread.kind, post.answers) if post.answers else "", (writer,), origin=origin,
+    )  # fmt: skip

@@ -1,0 +1,326 @@
+"""One synchronisation of a session with the thread that it follows.
+
+The steps are: fetch, keep the posts in the inbox, take the answers to our question out of them, record up to the first
+unclear post, and reply. Each step is stored before the next one, and a step that is repeated after a crash changes
+nothing. One process at a time works on a session.
+"""
+
+import hmac
+import os
+import socket
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+import msgspec
+
+from events.errors import BellError, ConflictError, RefusedError
+from events.session_events import Posted, PostOrigin
+from events.store.accounts import Accounts
+from events.store.drafts import ImportDrafts
+from events.store.followed import FollowedThread, FollowedThreads
+from events.store.protocol import EventStore
+from projections.registry import Registry
+from projections.wording import counted
+from replay.chance.clock import Clock, now_ms
+from replay.following.authors import skeleton, writer_of
+from replay.following.keeping import Kept, archived, posts_to_keep
+from replay.importing.archive import plain_text
+from replay.importing.draft import THREAD, ImportDraft
+from replay.importing.walk import WalkedPost
+from replay.reading.timeline import Timeline
+from replay.session.session import new_id
+from replay.sources.source import Fetched, Source, SourceError, SourcePost
+
+OpenSource = Callable[[FollowedThread], Source]
+Watch = Callable[[str, int], None]
+"""Receives the name of a step and a number of posts, to show progress."""
+_LOCK_MS: Final = 10 * 60_000
+_DAY_MS: Final = 86_400_000
+_FIRST_WAIT_MS: Final = 60_000
+_LONGEST_WAIT_MS: Final = 3_600_000
+_AT_ONCE: Final = 500  # posts recorded in one transaction
+_KEY: Final = "followed"
+
+
+class SyncReport(msgspec.Struct, frozen=True):
+    """The result of a synchronisation.
+
+    `waiting`: the first post that waits, and what for. `trouble`: why the session stopped reading. `error`: why this
+    attempt failed, and `next_ms` the time of the next one. `notes`: what else happened, one sentence each.
+    """
+
+    session: str
+    fetched: int = 0
+    recorded: int = 0
+    moves: int = 0
+    waiting: str = ""
+    trouble: str = ""
+    error: str = ""
+    next_ms: int = 0
+    notes: tuple[str, ...] = ()
+
+
+class SyncContext(NamedTuple):
+    """What a synchronisation needs: the database, the games, the sources, and the clock."""
+
+    store: EventStore
+    accounts: Accounts
+    registry: Registry
+    open_source: OpenSource
+    clock: Clock = now_ms
+    watch: Watch = lambda _step, _posts: None
+
+    @property
+    def threads(self) -> FollowedThreads:
+        """The followed threads of the database."""
+        return FollowedThreads(self.accounts)
+
+
+def sync_session(context: SyncContext, session: str, *, at_once: bool = False) -> SyncReport:
+    """Synchronise a session, unless a person paused it or its next attempt is later (`at_once`: try now).
+
+    Returns the error of a source instead of raising it. Raises RefusedError if the session follows no thread, and
+    ConflictError if another process works on it.
+    """
+    thread = context.threads.get(session)
+    if thread is None:
+        raise RefusedError(f"session {session} follows no thread. Begin with `cloisterbell follow {session} SOURCE`")
+    if thread.is_paused:
+        return SyncReport(session, trouble="this thread is paused")
+    if thread.next_ms > context.clock() and not at_once:
+        return SyncReport(session, error=thread.error, next_ms=thread.next_ms)
+    with _locked(context, session):
+        return _Sync(context, session).run()
+
+
+def check_session(context: SyncContext, session: str) -> SyncReport:
+    """Return what a synchronisation would fetch. Nothing is saved. Raises RefusedError, and SourceError."""
+    thread = context.threads.get(session)
+    if thread is None:
+        raise RefusedError(f"session {session} follows no thread. Begin with `cloisterbell follow {session} SOURCE`")
+    source, known = context.open_source(thread), context.threads.posts(session)
+    missing = source.check()
+    fetched = source.fetch(thread.cursor, frozenset(known))
+    seats = Timeline.read(context.store, context.registry, session).reading.started.seats
+    kept = posts_to_keep(thread, fetched, known, seats, context.clock())
+    trouble = kept.trouble or thread.trouble or fetched.closed
+    return SyncReport(session, len(kept.posts), trouble=trouble, notes=(*missing, *fetched.notes))
+
+
+@contextmanager
+def _locked(context: SyncContext, session: str) -> Iterator[None]:
+    threads, worker = context.threads, f"{socket.gethostname()}:{os.getpid()}:{new_id()}"
+    over, until_ms = threads.worker(session)
+    if over and until_ms > context.clock() and _is_running(over):
+        raise ConflictError(f"another process is fetching the thread of session {session}. Try again later")
+    if not threads.lock(session, worker, over, context.clock() + _LOCK_MS):
+        raise ConflictError(f"another process is fetching the thread of session {session}. Try again later")
+    try:
+        yield
+    finally:
+        with suppress(BellError):
+            threads.unlock(session, worker)
+
+
+def _is_running(worker: str) -> bool:
+    """Return whether a process may still run. One on this computer that has ended does not."""
+    host, pid, _ = worker.rsplit(":", 2)
+    if host != socket.gethostname():
+        return True
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, ValueError):
+        return True
+    return True
+
+
+class _Sync:
+    """One synchronisation in progress."""
+
+    def __init__(self, context: SyncContext, session: str) -> None:
+        self.context, self.session, self.threads = context, session, context.threads
+        self.draft = ImportDraft.inbox(ImportDrafts(context.accounts), context.store, context.registry, session)
+        self.notes = list[str]()
+        self.news = list[WalkedPost]()
+        self.fetched = 0
+
+    @property
+    def thread(self) -> FollowedThread:
+        """The thread as it is stored now."""
+        found = self.threads.get(self.session)
+        if found is None:
+            raise RefusedError(f"session {self.session} follows no thread any more")
+        return found
+
+    def run(self) -> SyncReport:
+        """Do all steps, and note an error of the source."""
+        error = ""
+        if not self.thread.trouble:
+            try:
+                self._fetch(self.context.open_source(self.thread))
+            except (SourceError, RefusedError) as failed:
+                error = self._failed(failed)
+        self._record()
+        self._shorten()
+        return self._report(error)
+
+    def _failed(self, error: BellError) -> str:
+        thread, wait_s = self.thread, getattr(error, "wait_s", 0)
+        failures = thread.failures + 1
+        wait_ms = min(_FIRST_WAIT_MS * 2 ** min(failures - 1, 10), _LONGEST_WAIT_MS)
+        if getattr(error, "is_lasting", False):
+            wait_ms = _LONGEST_WAIT_MS
+        next_ms = self.context.clock() + max(wait_ms, 1000 * wait_s)
+        self.threads.change(self.session, error=str(error), failures=failures, next_ms=next_ms)
+        return str(error)
+
+    # Fetching
+
+    def _fetch(self, source: Source) -> None:
+        thread, now = self.thread, self.context.clock()
+        known = self.threads.posts(self.session)
+        lost = self._lost(known)
+        for post in lost:
+            del known[post]
+        is_whole = bool(lost) or now - thread.whole_ms >= _DAY_MS
+        self.context.watch("Fetching posts", 0)
+        fetched = source.fetch("" if lost else thread.cursor, frozenset(known), whole=is_whole)
+        self.notes += fetched.notes
+        kept = posts_to_keep(thread, fetched, known, self._seats(), self.context.clock())
+        self._keep(thread, kept)
+        self._find_edits(thread, fetched, known)
+        self._find_deleted(fetched, known)
+        trouble, stopped_at = kept.trouble, kept.stopped_at
+        if fetched.closed and not trouble:
+            resume = f"If posts can come again, resume with `cloisterbell follow {self.session} --resume`"
+            trouble = f"no more posts will come: {fetched.closed}. {resume}"
+        done: dict[str, object] = {"cursor": fetched.cursor} if not kept.trouble else {}
+        if is_whole and not kept.trouble:
+            done["whole_ms"] = now
+        self.threads.change(
+            self.session, **done, checked_ms=now, next_ms=0, failures=0, error="", trouble=trouble,
+            stopped_at=stopped_at, accepts_gap=thread.accepts_gap and bool(kept.trouble),
+        )  # fmt: skip
+
+    def _lost(self, known: Mapping[str, tuple[str, bytes]]) -> frozenset[str]:
+        """Return the posts that are known, but neither in the log nor in the inbox, so that they are fetched again."""
+        kept = {post for post, (state, _) in known.items() if state == "kept"}
+        held = {post.origin.post for post in self.draft.state.archive.posts if post.origin}
+        return frozenset(kept - held - {*self._recorded()}) if kept - held else frozenset()
+
+    def _recorded(self) -> Mapping[str, int]:
+        """Return the entry of each recorded post by its id."""
+        entries = self._timeline().entries
+        found, last = dict[str, int](), 0
+        for entry in entries:
+            if isinstance(entry.event, Posted):
+                last = entry.seq
+            elif isinstance(entry.event, PostOrigin):
+                found[entry.event.post] = last
+        return found
+
+    def _timeline(self) -> Timeline:
+        return Timeline.read(self.context.store, self.context.registry, self.session)
+
+    def _seats(self) -> Sequence[str]:
+        return self._timeline().reading.started.seats
+
+    def _hash(self, text: str) -> bytes:
+        """Return a keyed hash of a text, from which an erased text cannot be guessed."""
+        return hmac.digest(self.context.accounts.key(_KEY), plain_text(text).encode(), sha256)
+
+    def _keep(self, thread: FollowedThread, kept: Kept) -> None:
+        """Keep new posts in the inbox, then note that they are known."""
+        pasted = self._pasted() if thread.accepts_gap else frozenset()
+        states, posts = dict.fromkeys(kept.left_out, ("left-out", b"")), []
+        for post in kept.posts:
+            if (skeleton(post.author), plain_text(post.text)) in pasted:
+                states[post.id] = ("left-out", b"")
+                continue
+            states[post.id] = ("kept", self._hash(post.text))
+            posts.append(archived(thread, post, kept.names, self.context.clock(), post.text))
+        self.context.watch("Keeping posts", len(posts))
+        self.draft.keep(posts)
+        self.threads.note_posts(self.session, states)
+        if (kept.names, kept.last_ms) != (thread.names, thread.last_ms):
+            self.threads.change(self.session, names=dict(kept.names), last_ms=kept.last_ms)
+        self.fetched = len(kept.posts)
+
+    def _pasted(self) -> frozenset[tuple[str, str]]:
+        """Return author and text of the posts that a person added from a file."""
+        inbox = (post for post in self.draft.state.archive.posts if post.origin is None)
+        return frozenset((skeleton(post.author), plain_text(post.text)) for post in inbox)
+
+    def _find_edits(self, thread: FollowedThread, fetched: Fetched, known: Mapping[str, tuple[str, bytes]]) -> None:
+        """Read edited posts that are not recorded again."""
+        edited = [post for post in fetched.posts if self._is_edited(post, known)]
+        if not edited:
+            return
+        recorded = self._recorded()
+        waiting = [post for post in edited if post.id not in recorded]
+        self.draft.keep([archived(thread, post, thread.names, self.context.clock(), post.text) for post in waiting])
+        self.threads.note_posts(self.session, {post.id: ("kept", self._hash(post.text)) for post in edited})
+
+    def _is_edited(self, post: SourcePost, known: Mapping[str, tuple[str, bytes]]) -> bool:
+        state, hashed = known.get(post.id, ("", b""))
+        is_kept = state == "kept" and not post.is_cut and writer_of(post) in self.thread.names
+        return is_kept and not hmac.compare_digest(hashed, self._hash(post.text))
+
+    def _find_deleted(self, fetched: Fetched, known: Mapping[str, tuple[str, bytes]]) -> None:
+        there = {post.id for post in fetched.posts}
+        gone = set(fetched.deleted) | ({*known} - there if fetched.is_whole else set())
+        deleted = {post: ("deleted", known[post][1]) for post in gone if known.get(post, ("",))[0] == "kept"}
+        self.threads.note_posts(self.session, deleted)
+
+    # Recording
+
+    def _record(self) -> None:
+        """Record the posts up to the first unclear one. If others move meanwhile, read them again."""
+        for attempt in range(3):
+            try:
+                self._record_all()
+            except ConflictError:
+                if attempt == 2:  # the last attempt
+                    raise
+            else:
+                break
+        self.draft.keep_question(THREAD)
+
+    def _record_all(self) -> None:
+        goes_on = True
+        while goes_on:
+            goes_on, passed = False, list[WalkedPost]()
+            try:
+                for one in self.draft.follow():
+                    passed.append(one)
+                    self.context.watch("Reading posts", len(passed))
+                    if goes_on := len(passed) == _AT_ONCE:
+                        break
+            finally:  # after an interruption too, the clear posts are recorded
+                if self.draft.walk is not None and sum(one.is_new for one in passed):
+                    self.draft.record_passed(THREAD)
+                    self.news += [one for one in passed if one.is_new]
+            if not passed:
+                self.draft.record_passed(THREAD)
+
+    def _shorten(self) -> None:
+        question = self.draft.state.question
+        if question is None or not question.post:
+            self.draft.shorten()
+
+    def _report(self, error: str) -> SyncReport:
+        thread, opened = self.thread, self.draft.walk.open if self.draft.walk else None
+        waiting = ""
+        if opened is not None:
+            after = len(self.draft.walk.keys) - len(self.draft.walk.walked) - 1 if self.draft.walk else 0
+            more = f", and {counted(after, 'post')} after it" if after else ""
+            waiting = f"the post of {opened.post.author} ({opened.post.where}) waits{more}"
+        moves = sum(one.moves for one in self.news)
+        return SyncReport(
+            self.session, self.fetched, len(self.news), moves, waiting, thread.trouble, error, thread.next_ms,
+            tuple(self.notes),
+        )  # fmt: skip

@@ -1,0 +1,56 @@
+"""The kinds of sources, and the kind of a source by its text on the command line."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final
+
+from events.errors import RefusedError
+from replay.sources.source import Source
+
+_CLASSES: Final = {
+    "discourse": "DiscourseSource", "boardgamegeek": "BoardGameGeekSource", "discord": "DiscordSource",
+    "imap": "ImapSource", "feed": "FeedSource", "folder": "FolderSource",
+}  # fmt: skip
+"""The kinds in the order in which they look at a text, and the class of each."""
+_SECRETS: Final = {
+    "discourse": ("the API key of the forum (empty: only read)", False),
+    "boardgamegeek": ("the token of your BoardGameGeek application", True),
+    "discord": ("the token of your Discord bot", True),
+    "imap": ("the password of the mailbox", True),
+}  # fmt: skip
+_LOCAL: Final = ("folder",)
+_EXAMPLES: Final = (
+    "the address of a Discourse topic or of a feed, discord:CHANNEL, https://boardgamegeek.com/thread/NUMBER, "
+    "imaps://USER@HOST/FOLDER, or a local folder"
+)
+
+
+def source_of(text: str) -> tuple[str, str]:
+    """Return the kind and the place of a source. Raises RefusedError if no kind knows the text."""
+    for kind in _CLASSES:
+        place = _module(kind).recognise(text) if _has_module(kind) else None
+        if place is not None:
+            return kind, place
+    raise RefusedError(f'"{text[:100]}" is not a thread that can be followed. Write {_EXAMPLES}')
+
+
+def open_source(kind: str, place: str, secret: str = "", *, is_shared: bool = False) -> Source:
+    """Open a source. `is_shared`: this server is for others. Raises SourceError."""
+    if kind not in _CLASSES or not _has_module(kind):
+        raise RefusedError(f'this version of Cloister Bell cannot follow a thread of the kind "{kind[:40]}"')
+    more = {"is_shared": is_shared} if kind in _LOCAL else {}
+    source: Source = getattr(_module(kind), _CLASSES[kind])(place, secret, **more)
+    return source
+
+
+def _has_module(kind: str) -> bool:
+    return find_spec(f"replay.sources.{kind}") is not None
+
+
+def _module(kind: str) -> Any:
+    return import_module(f"replay.sources.{kind}")
+
+
+def secret_of(kind: str) -> tuple[str, bool]:
+    """Return the name of the secret that a kind takes, "" for none, and whether it is needed."""
+    return _SECRETS.get(kind, ("", False))

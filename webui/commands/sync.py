@@ -1,0 +1,90 @@
+"""The command `sync`, which fetches the new posts of followed threads."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from click import argument, option
+
+from events.errors import BellError, ConflictError
+from events.store.drafts import ImportDrafts
+from events.store.protocol import EventStore
+from projections.registry import registry
+from replay.following.opening import source_opener
+from replay.following.sync import SyncContext, SyncReport, Watch, check_session, sync_session
+from replay.importing.archive import time_text
+from webui.commands.database import open_accounts
+from webui.commands.options import command
+from webui.commands.output import plural, say, warn, write_json
+
+
+@command("sync", "sync", "sync friday", "sync friday --check")
+@argument("session", required=False)
+@option("--check", is_flag=True, help="Show what would be fetched; nothing is saved or posted.")
+def sync(session: str | None, *, check: bool, as_json: bool) -> int:
+    """Fetch the posts of followed threads, record their moves, and reply.
+
+    Without SESSION, all sessions with a thread are synchronised, except those whose next attempt is later. Run this
+    regularly, for example every five minutes with cron, or use `serve --sync 5m`. One process at a time works on a
+    session, and every post is recorded once. Interrupt it with Ctrl-C: it goes on at the next call.
+
+    Exit status 1: a thread could not be read, or a session has stopped at a post and a person must resume it.
+    """
+    reports = list[SyncReport]()
+    with open_accounts() as (store, accounts):
+        sessions = [store.row(session).session] if session is not None else ImportDrafts(accounts).followed.sessions()
+        opener = source_opener(store, is_shared=bool(accounts.address()))
+        for one in sessions:
+            with _progress() as watch:
+                context = SyncContext(store, accounts, registry(), opener, watch=watch)
+                reports.append(_synchronised(context, one, is_named=session is not None, check=check))
+            if not as_json:
+                _say_report(store, reports[-1], check=check)
+    if as_json:
+        write_json(reports)
+    elif not sessions:
+        say("no session follows a thread. Begin with `cloisterbell follow SESSION SOURCE`")
+    return int(any(one.error or one.trouble for one in reports))
+
+
+def _synchronised(context: SyncContext, session: str, *, is_named: bool, check: bool) -> SyncReport:
+    try:
+        return check_session(context, session) if check else sync_session(context, session, at_once=is_named)
+    except ConflictError as error:
+        if is_named:
+            raise
+        return SyncReport(session, notes=(str(error),))
+    except BellError as error:
+        if is_named and not check:
+            raise
+        return SyncReport(session, error=str(error))
+
+
+@contextmanager
+def _progress() -> Iterator[Watch]:
+    """Show the current step, if stderr is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _step, _posts: None
+        return
+    from rich.console import Console  # noqa: PLC0415  # needed only in a terminal
+
+    with Console(stderr=True).status("Fetching posts") as status:
+        yield lambda step, posts: status.update(f"{step}: {posts}" if posts else step)
+
+
+def _say_report(store: EventStore, report: SyncReport, *, check: bool) -> None:
+    row = store.row(report.session)
+    name = row.alias or row.session
+    new = plural(report.fetched, "new post")
+    done = (
+        "nothing was saved" if check else f"{plural(report.recorded, 'post')} recorded, {plural(report.moves, 'move')}"
+    )
+    say(f"{name}: {new}, {done}")
+    for note in (*report.notes, report.waiting):
+        if note:
+            say(f"  {note}")
+    if report.trouble:
+        warn(f"{name}: {report.trouble}")
+    if report.error:
+        later = f". Next attempt: {time_text(report.next_ms / 1000)}" if report.next_ms else ""
+        warn(f"{name}: {report.error}{later}")
