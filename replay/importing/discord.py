@@ -28,6 +28,8 @@ class _Author(msgspec.Struct, frozen=True):
     nickname: str | None = None
     global_name: str | None = None
     nick: str | None = None
+    bot: bool = False
+    system: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -56,7 +58,9 @@ class _Reference(msgspec.Struct, frozen=True):
     message_id: str | int | None = None
 
 
-class _Message(msgspec.Struct, frozen=True):
+class Message(msgspec.Struct, frozen=True):
+    """A message, as the exporter or the API writes it."""
+
     id: str | int
     timestamp: str
     author: _Author
@@ -70,9 +74,14 @@ class _Message(msgspec.Struct, frozen=True):
     mentions: tuple[_Author, ...] = ()
     reference: _Reference | None = None
     message_reference: _Reference | None = None
+    webhook_id: str | int | None = None
+    sticker_items: tuple[Any, ...] = ()
+    message_snapshots: tuple[Any, ...] = ()
+    poll: Any = None
 
     @property
     def edit_time(self) -> str | None:
+        """When it was last edited."""
         return self.timestampEdited or self.edited_timestamp
 
 
@@ -105,9 +114,9 @@ def _place(error: Exception, raw: bytes) -> str:
     return f"line {raw[: int(byte[1])].count(10) + 1}: {error}" if byte else str(error)
 
 
-def _message(row: Any, place: str) -> _Message:
+def _message(row: Any, place: str) -> Message:
     try:
-        message = msgspec.convert(row, _Message)
+        message = msgspec.convert(row, Message)
     except msgspec.ValidationError as error:
         raise RefusedError(f"{place}: {error}") from error
     if not _ID.fullmatch(str(message.id)):
@@ -119,9 +128,9 @@ def _message(row: Any, place: str) -> _Message:
     return message
 
 
-def _archive(messages: Sequence[_Message], channel: str) -> Archive:
+def _archive(messages: Sequence[Message], channel: str) -> Archive:
     notes: list[str] = []
-    last: dict[int, _Message] = {}
+    last: dict[int, Message] = {}
     for message in messages:
         there = last.get(int(message.id))
         if there is None or (there.edit_time or "") <= (message.edit_time or ""):
@@ -137,11 +146,11 @@ def _archive(messages: Sequence[_Message], channel: str) -> Archive:
     return Archive("discord", posts, tuple(notes))
 
 
-def _archived_post(message: _Message, channel: str) -> ArchivedPost:
+def _archived_post(message: Message, channel: str) -> ArchivedPost:
     home = f"#{channel}" if channel else str(message.channel_id)
     reference = message.reference or message.message_reference
     answered = (reference.messageId or reference.message_id) if reference else None
-    text = archives.plain_text("\n".join(part for part in (_content(message), *_attachments(message)) if part))
+    text = archives.plain_text("\n".join(part for part in (message_content(message), *_attachments(message)) if part))
     archives.require_fits(f"message {message.id}", text)
     first, *others = message.author.names
     return ArchivedPost(
@@ -166,7 +175,8 @@ def _time_text(text: str | None) -> str:
     return archives.time_text(_time(text, "")) if text else ""
 
 
-def _content(message: _Message) -> str:
+def message_content(message: Message) -> str:
+    """Return the text of a message, with the names of people and signs instead of their ids."""
     people = {str(person.id): archives.one_line(person.names[0]) for person in message.mentions if person.names}
 
     def named(found: re.Match[str]) -> str:
@@ -177,7 +187,7 @@ def _content(message: _Message) -> str:
     return _MENTION.sub(named, message.content)
 
 
-def _attachments(message: _Message) -> Iterator[str]:
+def _attachments(message: Message) -> Iterator[str]:
     """Yield a text for each embed of a message (dice bots answer in embeds) and for the name of each attachment."""
     for embed in message.embeds:
         rows = (embed.title, embed.description, *(f"{field.name}: {field.value}" for field in embed.fields))

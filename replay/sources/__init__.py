@@ -4,6 +4,7 @@
 - `kinds`: the kind of a source, by its text on the command line.
 - `folder`: a local folder of text files.
 - `boardgamegeek`: a thread of BoardGameGeek.
+- `discord`: a channel or thread of a Discord server.
 - `discourse`: a topic of a Discourse forum.
 - `feed`: an Atom or RSS feed of one topic.
 - `hosts`: resolve the name of a host, and check its addresses before a connection.

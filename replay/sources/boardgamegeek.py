@@ -20,7 +20,7 @@ from replay.importing.archive import one_line, post_time
 from replay.sources.hosts import is_private_host
 from replay.sources.source import MOST_POSTS, RECENT, Fetched, Reply, SourceError, SourcePost
 from replay.sources.texts import own_text_of_html
-from replay.sources.web import PageTooLongError, Seen, Site, joined_pages, require_header, web_parts
+from replay.sources.web import PageTooLongError, Seen, Site, gone_posts, joined_pages, require_header, web_parts
 from replay.sources.xml_pages import require_plain_xml
 
 KIND: Final = "boardgamegeek"
@@ -96,19 +96,16 @@ class GeekSource:
             found, why = joined_pages(self._pages(site, page))
             if known and not found:
                 raise SourceError(f"{site.host} shows no posts of this thread any more. Check its address")
-        posts = [_post(article, self.place) for article in found]
-        last = int(posts[-1].id) if posts else 0
-        is_complete = not why and len(posts) < MOST_POSTS
+        is_complete = not why and len(found) < MOST_POSTS
+        posts = tuple(_post(article, self.place) for article in found)
         recent = int(posts[-RECENT:][0].id) if posts else then.recent
-        can_repeat = is_complete and recent == least
-        there = {post.id for post in posts}
-        deleted = (each for each in known - there if int(each) >= least and (is_complete or int(each) <= last))
+        now = _Cursor(recent, first.seen if is_complete and recent == least else Seen())
         return Fetched(
-            tuple(posts),
-            msgspec.json.encode(_Cursor(recent, first.seen if can_repeat else Seen())).decode(),
+            posts,
+            msgspec.json.encode(now).decode(),
             has_gap=is_complete and not least and page.total > len(posts),
             is_whole=is_complete and not least,
-            deleted=tuple(sorted(deleted, key=int)),
+            deleted=gone_posts(known, {post.id for post in posts}, least, None if is_complete else int(posts[-1].id)),
             notes=() if is_complete else (f"{why or 'the thread is long'}. Further posts follow with the next fetch",),
         )
 

@@ -6,7 +6,7 @@ contains a token.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set as AbstractSet
 from contextlib import suppress
 from math import ceil, isfinite
 from types import TracebackType
@@ -109,6 +109,12 @@ def joined_pages(pages: Iterable[Sequence[T]]) -> tuple[list[T], str]:
     return found, ""
 
 
+def gone_posts(known: AbstractSet[str], there: AbstractSet[str], least: int, most: int | None) -> tuple[str, ...]:
+    """Return the known posts that are not there any more, if all posts from `least` to `most` (None: the last) are."""
+    gone = (each for each in known - there if int(each) >= least and (most is None or int(each) <= most))
+    return tuple(sorted(gone, key=int))
+
+
 def pause(seconds: float) -> None:
     """Wait until a site allows the next request."""
     threading.Event().wait(seconds)
@@ -155,7 +161,7 @@ class Site:
             "User-Agent": "cloisterbell", "Accept-Encoding": "identity", **headers, "Host": parts.netloc.lower(),
         }  # fmt: skip
         self._pool: urllib3.HTTPConnectionPool | None = None
-        self._waited_s = 0
+        self._waited_s = self._next_wait_s = 0
 
     def __enter__(self) -> Self:
         return self
@@ -201,7 +207,11 @@ class Site:
         """Return the answer after redirects and short waits. Raises SourceError for every other status."""
         redirects = 0
         while True:
+            if self._next_wait_s and not self._waits(self._next_wait_s):
+                raise SourceError(f"{self.host} asks to wait", wait_s=self._next_wait_s)
             answer = self._asked(method, path, headers, body)
+            is_last = answer.headers.get("X-RateLimit-Remaining") == "0"
+            self._next_wait_s = _seconds(answer.headers.get("X-RateLimit-Reset-After", "")) if is_last else 0
             if answer.status in _REDIRECTS and method == "GET" and redirects < _MOST_REDIRECTS:
                 path, redirects = self._redirected(path, answer.headers.get("Location", "")), redirects + 1
             elif answer.status == _TOO_OFTEN and self._waits(_wait_s(answer)):
@@ -315,9 +325,14 @@ class Site:
 def _wait_s(answer: _Answer) -> int:
     """Return how many seconds a site asks to wait: `Retry-After` is a number of seconds or a date."""
     text = answer.headers.get("Retry-After", "").strip()
+    at = post_time(text, is_mail=True)
+    return _seconds(text if at is None else str(at - now_ms() / 1000))
+
+
+def _seconds(text: str) -> int:
+    """Return a number of seconds to wait, rounded up."""
     try:
         wait_s = float(text)
     except ValueError:
-        at = post_time(text, is_mail=True)
-        wait_s = _DEFAULT_WAIT_S if at is None else at - now_ms() / 1000
+        return _DEFAULT_WAIT_S
     return ceil(min(max(wait_s, 1), _LONGEST_WAIT_S)) if isfinite(wait_s) else _DEFAULT_WAIT_S

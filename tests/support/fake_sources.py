@@ -7,10 +7,9 @@ None answers one request without a fault.
 import re
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from hashlib import sha256
 from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -186,7 +185,8 @@ class FakeThread(FakeServer):
 
     def version(self) -> str:
         """Return a text that changes with each change of the thread."""
-        return f'"{sha256(repr((self.posts, self.is_closed)).encode()).hexdigest()[:12]}"'
+        changed = (len(self.posts), len(self.shown), sum(post.edited_ms for post in self.posts), self.is_closed)
+        return f'"{"-".join(map(str, changed))}"'
 
 
 class FakeDiscourse(FakeThread):
@@ -332,6 +332,93 @@ class FakeGeek(FakeThread):
             f' postdate="{moment(post.at_ms)}" editdate="{moment(post.edited_ms or post.at_ms)}"'
             f' numedits="{int(post.edited_ms > 0)}"><subject>Re: Friday</subject><body>{escape(page)}</body></article>'
         )
+
+
+class FakeDiscord(FakeThread):
+    """A channel of a Discord server, with the bot `bell`; `rights` are its rights in the server, as bits."""
+
+    kind = "discord"
+    channel = 902
+    guild = 901
+    bot = 900
+    flags = 1 << 19
+    channel_type = 0
+    rights = 1 << 10 | 1 << 11 | 1 << 15 | 1 << 16
+    overwrites: Sequence[Mapping[str, str]] = ()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.nonces: dict[str, str] = {}
+
+    @property
+    def place(self) -> str:
+        return f"{self.url}/channels/{self.channel}"
+
+    def respond(self, request: Request) -> Answer:
+        if request.headers.get("authorization") != f"Bot {self.secret}":
+            return Answer(b'{"message": "401: Unauthorized", "code": 0}', 401)
+        assert request.headers["user-agent"].startswith("DiscordBot (")
+        path = request.path.removeprefix("/api/v10")
+        everyone = {"id": str(self.guild), "permissions": str(self.rights)}
+        pages: dict[str, Any] = {
+            "/users/@me": {"id": str(self.bot)}, "/applications/@me": {"id": "7", "flags": self.flags},
+            f"/channels/{self.channel}": self.shown_channel(),
+            f"/guilds/{self.guild}": {"owner_id": "1", "roles": [everyone]},
+            f"/guilds/{self.guild}/members/{self.bot}": {"roles": ["77"]},
+            f"/channels/{self.guild + 50}": {"id": str(self.guild + 50), "permission_overwrites": self.overwrites},
+        }  # fmt: skip
+        if path in pages:
+            return answer_json(pages[path])
+        if path != f"/channels/{self.channel}/messages":
+            return Answer(b'{"message": "Unknown Channel", "code": 10003}', 404)
+        if request.method == "POST":
+            return answer_json({"id": self.created(request)})
+        return answer_json([self.message(post) for post in reversed(self.asked(request.query))])
+
+    def shown_channel(self) -> dict[str, Any]:
+        is_thread = self.channel_type == 11
+        return {
+            "id": str(self.channel), "type": self.channel_type, "guild_id": str(self.guild), "name": "friday",
+            "permission_overwrites": () if is_thread else self.overwrites, "parent_id": str(self.guild + 50),
+            **({"thread_metadata": {"archived": True, "locked": True}} if self.is_closed else {}),
+        }  # fmt: skip
+
+    def asked(self, query: Mapping[str, list[str]]) -> list[FakePost]:
+        most = int(query.get("limit", ["50"])[0])
+        assert 1 <= most <= 100
+        if "after" in query:
+            return [post for post in self.shown if post.id > int(query["after"][0])][:most]
+        last = int(query.get("before", ["9999999"])[0])
+        return [post for post in self.shown if post.id < last][-most:]
+
+    def message(self, post: FakePost) -> dict[str, Any]:
+        author = {"id": str(post.author_id), "username": post.author.lower(), "global_name": post.author}
+        return {
+            "id": str(post.id), "channel_id": str(self.channel), "type": 19 if post.answers else 0,
+            "content": post.text, "timestamp": moment(post.at_ms), "attachments": [], "embeds": [], "mentions": [],
+            "edited_timestamp": moment(post.edited_ms) if post.edited_ms else None,
+            "author": {**author, "bot": post.is_own or post.is_automatic},
+            **({"message_reference": {"message_id": str(post.answers)}} if post.answers else {}),
+        }  # fmt: skip
+
+    def created(self, request: Request) -> str:
+        """Take a message as JSON, or as a form with a picture."""
+        raw, picture = request.body, b""
+        if request.headers["content-type"].startswith("multipart/form-data"):
+            boundary = request.headers["content-type"].partition("boundary=")[2].encode()
+            parts = [part.partition(b"\r\n\r\n") for part in raw.split(b"--" + boundary)[1:-1]]
+            bodies = {head.partition(b'name="')[2].partition(b'"')[0]: rest[:-2] for head, _, rest in parts}
+            raw, picture = bodies[b"payload_json"], bodies[b"files[0]"]
+        made = msgspec.json.decode(raw)
+        assert made["allowed_mentions"] == {"parse": [], "replied_user": False}
+        assert len(made["content"]) <= 2000
+        assert made["enforce_nonce"]
+        answers = made.get("message_reference", {}).get("message_id", 0)
+        if made["nonce"] not in self.nonces:
+            self.nonces[made["nonce"]] = self.write(
+                "bell", made["content"], author_id=self.bot, answers=answers, is_own=True, picture=picture
+            )
+        return self.nonces[made["nonce"]]
 
 
 def page_of(text: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 from fake_sources import (
     HOST,
     START_MS,
+    FakeDiscord,
     FakeDiscourse,
     FakeFeed,
     FakeGeek,
@@ -23,7 +24,7 @@ from fake_sources import (
     status,
 )
 
-from replay.sources import boardgamegeek, discourse, feed, web
+from replay.sources import boardgamegeek, discord, discourse, feed, web
 from replay.sources.hosts import PRIVATE_HOSTS
 from replay.sources.source import RECENT, Fetched, Proof, Reply, Source, SourceError
 
@@ -56,6 +57,7 @@ KINDS = [
         can_reply=False,
     ),
     Kind(FakeGeek, boardgamegeek.GeekSource, boardgamegeek, has_ids=False, can_reply=False),
+    Kind(FakeDiscord, discord.DiscordSource, discord),
 ]
 EVERY = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.fake.kind, scope="module")
 
