@@ -13,7 +13,7 @@ import msgspec
 
 from events.errors import RefusedError, SuspendedError
 from events.events import ALL
-from projections.wording import titled
+from projections.wording import capitalised, titled
 from replay.importing.walk import Answer, OpenPost, ThreadWalk
 from replay.posts.blocks import Block, BlockLine, Post
 from replay.posts.choices import Offer, offers
@@ -117,8 +117,9 @@ def _question(walk: ThreadWalk, opened: OpenPost, number: int) -> AskedQuestion:
     seat = opened.seat if opened.seat in seats else MODERATOR
     post, author_id = opened.post, next(iter(opened.post.names), "")
     asked = AskedQuestion(number, opened.key, post.number, post.author, post.when, author_id, seat)
-    blocked = opened.trouble or (_why_blocked(walk, opened.seat) if opened.stopped else "")
-    if blocked:
+    if opened.trouble:
+        return msgspec.structs.replace(asked, reason=opened.trouble)
+    if opened.stopped is not None and (blocked := _why_blocked(walk, opened.seat)):
         return msgspec.structs.replace(asked, seat=MODERATOR, reason=blocked)
     paste = opened.paste
     if opened.stopped is not None and walk.rolls:  # the lines before it are recorded
@@ -187,13 +188,14 @@ def notice_of(asked: AskedQuestion, link: str = "") -> tuple[str, str] | None:
     """Return who is asked outside the thread (a seat or `moderator`) and the text; None if the thread asks."""
     if asked.is_open_in_thread:
         return None
-    post, where = f"post {asked.post_number} by {asked.author}", f": {link}" if link else ""
+    post, settle = f"post {asked.post_number} by {asked.author}", f"Settle it{f': {link}' if link else ''}"
     if asked.is_private:
-        return asked.seat, f"Your post {asked.post_number} is not recorded yet. Answer a private question{where}"
-    if asked.misses >= MOST_MISSES:
+        return asked.seat, f"A private question about {post}, which is not recorded yet. {settle}"
+    if asked.is_answerable:
         what = f"{asked.misses} answers of {titled(asked.seat)} to question {asked.code} were not understood"
-        return MODERATOR, f"{what}. Settle {post}{where}"
-    return MODERATOR, f"Settle {post}, which is not recorded yet{where}"
+        return MODERATOR, f"{what}, and {post} is not recorded yet. {settle}"
+    reason = f": {asked.reason.rstrip('.')}" if asked.reason else ""
+    return asked.seat, f"{capitalised(post)} is not recorded yet{reason}. {settle}"
 
 
 class Heard(NamedTuple):

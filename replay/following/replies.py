@@ -214,8 +214,8 @@ def _question(timeline: Timeline, asked: AskedQuestion, about: ReplyContext, sty
     if asked.is_private:
         yield f"{post} is not recorded yet. A private question was sent to {seat}.{later}"
     elif not asked.is_answerable:
-        reason = f": {typed(asked.reason)}" if asked.reason else ""
-        yield f"{post} is not recorded yet. It waits for the moderator{reason}.{later}"
+        reason = f": {typed(asked.reason.rstrip('.'))}" if asked.reason else ""
+        yield f"{post} is not recorded yet. It waits for {seat}{reason}.{later}"
     elif not asked.is_open_in_thread:
         yield f"{post} is not recorded yet. It waits for the moderator, who was informed about {asked.code}.{later}"
     else:

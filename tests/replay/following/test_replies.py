@@ -10,9 +10,10 @@ from hypothesis import given, strategies as st
 from places import TESTS
 
 from events.errors import RefusedError
+from events.session_events import Suspended
 from events.store.memory import MemoryStore
 from projections.registry import registry
-from replay.following.questions import AskedQuestion, Option, answer_in, ask
+from replay.following.questions import AskedQuestion, Option, answer_in, ask, notice_of
 from replay.following.replies import (
     INTRODUCTION,
     LIMITS,
@@ -22,11 +23,11 @@ from replay.following.replies import (
     compose,
     news_of,
 )
-from replay.importing.archive import Archive, ArchivedPost
+from replay.importing.archive import Archive, ArchivedPost, Origin
 from replay.importing.kinds import read_archive
 from replay.importing.posted_heads import posted_heads
 from replay.importing.posts import Target, record_posts, stage_posts
-from replay.importing.walk import Answer, ThreadWalk
+from replay.importing.walk import Answer, FollowedRules, ThreadWalk
 from replay.posts.paste import Choice
 from replay.reading.timeline import Timeline
 from replay.sources.source import Reply, SourcePost
@@ -34,21 +35,32 @@ from replay.sources.source import Reply, SourcePost
 KINDS = ("discourse", "discord", "imap", "feed", "boardgamegeek", "folder")
 PEOPLE = {"Nina": "tenth", "Omar": "twelfth"}
 PAGE = "https://bell.example.org/s/autumn/22"
+NOTATION = "D: ?\nP: Kb b1 open (open)\nM: >b1"
 TAKEN = Choice(take="D: ? / P: Kb b1 open (open) / M: >b1")
 SIGNED = f"cloisterbell-head-1:autumn:22:{'a' * 64}:5:{'b' * 64}:{'c' * 128}"
 every_kind = pytest.mark.parametrize("kind", KINDS)
 
 
-@cache
-def followed() -> tuple[ThreadWalk, int]:
-    """Return the walk over a thread whose first post is answered, and the number of entries before it."""
+def begun(rules: FollowedRules | None = None, first: str = "") -> tuple[ThreadWalk, int]:
+    """Return a walk over a thread of a running session, and the number of entries before it."""
     archive = read_archive((TESTS / "replay/importing/keys-plain-words.txt").read_bytes())
     store = MemoryStore()
-    begun = stage_posts(store, registry(), Archive("posts", (), header=archive.header), Target(), {})
-    session = record_posts(begun, store)
-    walk = stage_posts(store, registry(), Archive("posts", archive.posts), Target(session), PEOPLE)
-    before = walk.session.head.seq
+    session = record_posts(
+        stage_posts(store, registry(), Archive("posts", (), header=archive.header), Target(), {}), store
+    )
+    posts = [msgspec.structs.replace(archive.posts[0], text=first or archive.posts[0].text), *archive.posts[1:]]
+    if rules is not None:
+        origins = [Origin("fake", str(one.number), 1, one.author) for one in posts]
+        posts = [msgspec.structs.replace(one, origin=origin) for one, origin in zip(posts, origins, strict=True)]
+    walk = stage_posts(store, registry(), Archive("posts", tuple(posts)), Target(session), PEOPLE, rules=rules)
     list(walk.follow())
+    return walk, walk.base
+
+
+@cache
+def followed() -> tuple[ThreadWalk, int]:
+    """Return the walk after the answer about its first post. It must not be changed."""
+    walk, before = begun()
     assert walk.open is not None
     list(walk.follow({walk.open.key: Answer({walk.open.paste.open[0].number: TAKEN})}))
     return walk, before
@@ -118,6 +130,54 @@ def test_same_question_keeps_its_code() -> None:
     assert ask(walk, 5, missed) is missed
     other = msgspec.structs.replace(missed, post="another")
     assert ask(walk, 5, other) == msgspec.structs.replace(first, number=5)
+
+
+def test_answer_in_the_thread_settles_the_post() -> None:
+    walk, before = begun()
+    for text in ("Q1 1", "Q1 no"):
+        asked = ask(walk, 1)
+        assert asked is not None
+        found = answer_in(SourcePost("p", "Nina", text, 0), asked.seat, asked)
+        assert found.answer is not None
+        list(walk.follow({asked.post: found.answer}))
+        assert walk.walked[0].status == "answered"
+        assert bool(walk.walked[0].moves) == (text == "Q1 1")
+        assert news_of(walk.walked, before + 1).posts[0].first == before + 1
+        list(walk.follow())
+
+
+def test_post_whose_author_is_not_proven_waits_for_its_seat() -> None:
+    walk, _ = begun(FollowedRules(PEOPLE, confirms=True), NOTATION)
+    waits = ask(walk, 1)
+    assert waits is not None
+    assert (waits.seat, waits.is_answerable) == ("tenth", False)
+    assert notice_of(waits) is not None
+    text = compose(walk.timeline, ThreadNews(), waits, context("imap")).text
+    assert "It waits for Tenth: the author of this post is not proven" in text
+
+
+def test_unknown_author_is_a_question_to_the_moderator() -> None:
+    walk, _ = begun(FollowedRules({}))
+    asked = ask(walk, 1)
+    assert asked is not None
+    assert (asked.seat, asked.is_answerable) == ("moderator", False)
+    told = notice_of(asked)
+    assert told is not None
+    assert told[0] == "moderator"
+
+
+def test_locked_session_waits_for_the_moderator() -> None:
+    walk, _ = begun()
+    assert walk.open is not None
+    first = walk.open.paste.lines[0]
+    walk.open = walk.open._replace(paste=msgspec.structs.replace(walk.open.paste, posts=()), stopped=first)
+    private = ask(walk, 1)
+    assert private is not None
+    assert (private.is_private, private.seat) == (True, "tenth")
+    walk.session.note(Suspended("until a host has checked it"))
+    blocked = ask(walk, 1)
+    assert blocked is not None
+    assert (blocked.is_private, blocked.seat) == (False, "moderator")
 
 
 def test_news_of_two_syncs_is_joined() -> None:
