@@ -111,14 +111,18 @@ def read_mail(mail: Message, where: str, notes: list[str]) -> ReadMail:
     archives.require_fits(where, text)
     if not (name or address):
         raise RefusedError(f"{where} has no From line, so its author is unknown")
-    ids = _ID.findall(_header(mail, "Message-ID") or _header(mail, "Message-Id"))
-    cites = _ID.findall(f"{_header(mail, 'References')} {_header(mail, 'In-Reply-To')}")
+    ids, cites = ids_in(mail, "Message-ID"), (*ids_in(mail, "References"), *ids_in(mail, "In-Reply-To"))
     on = archives.post_time(_header(mail, "Date"), is_mail=True)
     when = archives.time_text(on) if on is not None else ""
     author = archives.one_line(name) or archives.one_line(address.partition("@")[0]) or "somebody"
-    where, names = archives.one_line(ids[0], 190) if ids else "", (address,) if address else ()
+    where, names = ids[0] if ids else "", (address,) if address else ()
     kept = ArchivedPost(0, author, text, when, where, names=names)
-    return ReadMail(kept, on, tuple(dict.fromkeys(archives.one_line(each, 190) for each in cites)))
+    return ReadMail(kept, on, tuple(dict.fromkeys(cites)))
+
+
+def ids_in(mail: Message, name: str) -> tuple[str, ...]:
+    """Return the ids of mails in a header, without brackets."""
+    return tuple(archives.one_line(each, 190) for each in _ID.findall(_header(mail, name)))
 
 
 def _author(mail: Message) -> tuple[str, str]:

@@ -15,4 +15,5 @@
 Mail:
 
 - `mail_proof`: who sent a mail, and whether a trusted mail server has checked that.
+- `outgoing_mail`: hand a mail to the mail server of this server.
 """

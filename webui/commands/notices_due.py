@@ -11,9 +11,10 @@ from events.store.settings import Settings
 from projections.registry import registry
 from replay.chance.clock import now_ms
 from replay.reading.timeline import Timeline
+from replay.sources.outgoing_mail import mail_from_environment
 from replay.turn_summaries.notices import Notice, due_notices
 from webui.commands.output import warn
-from webui.notices.delivery import NotSentError, mail_from_environment, send_mail, send_webhook
+from webui.notices.delivery import NotSentError, send_mail, send_webhook
 
 _Result = dict[str, str]
 

@@ -4,16 +4,12 @@ A webhook must be an https address of a public host. Its name is resolved here, 
 connection goes to a checked address (`replay.sources.hosts`). Redirects are not followed.
 """
 
-import os
-import smtplib
-import socket
 from collections.abc import Sequence
 from contextlib import suppress
 from email.message import EmailMessage
-from email.utils import parseaddr
 from hashlib import sha256
-from typing import Final, NamedTuple
-from urllib.parse import unquote, urlsplit
+from typing import Final
+from urllib.parse import urlsplit
 
 import msgspec
 import urllib3
@@ -21,6 +17,7 @@ import urllib3
 from events.errors import RefusedError
 from replay.chance.clock import iso_moment, utc_moment
 from replay.sources.hosts import is_address, public_address
+from replay.sources.outgoing_mail import MailServer, hand_in, message_id
 from replay.sources.source import SourceError
 from replay.sources.web import in_time
 from replay.turn_summaries.notices import Notice
@@ -40,18 +37,6 @@ class NotSentError(Exception):
     def __init__(self, why: str, *, again: bool) -> None:
         super().__init__(why)
         self.again = again
-
-
-class MailServer(NamedTuple):
-    """The mail server that sends notices, and the sender's address."""
-
-    host: str
-    port: int
-    sender: str
-    user: str = ""
-    password: str = ""
-    is_tls: bool = True
-    """Whether the connection is encrypted from the start; otherwise STARTTLS comes before any data."""
 
 
 def check_webhook(url: str) -> str:
@@ -119,41 +104,6 @@ def _mark(key: str) -> str:
     return sha256(key.encode()).hexdigest()[:24]
 
 
-def check_mail(address: str) -> str:
-    """Return a mail address if it is valid; otherwise raise `RefusedError`."""
-    address = address.strip()
-    local, at, host = parseaddr(address)[1].rpartition("@")
-    if parseaddr(address)[1] != address or not (local and at and "." in host) or not address.isascii():
-        raise RefusedError(f'mail: "{address[:60]!a}" is not a mail address. Write it like name@example.org')
-    if len(address) > 254 or not address.isprintable() or " " in address:
-        raise RefusedError("mail: an address can have at most 254 printable characters")
-    return address
-
-
-def mail_from_environment() -> MailServer | None:
-    """Return the mail server that the environment configures, or None.
-
-    `CLOISTERBELL_SMTP` is an address like `smtps://user:password@host:465`, `CLOISTERBELL_MAIL_FROM` the sender. The
-    message of a refusal does not contain the password.
-    """
-    url = os.environ.get("CLOISTERBELL_SMTP", "")
-    if not url:
-        return None
-    parts = urlsplit(url)
-    try:
-        port = parts.port
-    except ValueError as error:
-        raise RefusedError("CLOISTERBELL_SMTP: the port is not a number") from error
-    if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
-        raise RefusedError("CLOISTERBELL_SMTP: write an address like smtps://user:password@mail.example.org")
-    sender = check_mail(os.environ.get("CLOISTERBELL_MAIL_FROM", ""))
-    tls = parts.scheme == "smtps"
-    return MailServer(
-        parts.hostname, port or (465 if tls else 587), sender, unquote(parts.username or ""),
-        unquote(parts.password or ""), tls,
-    )  # fmt: skip
-
-
 def send_mail(mail: MailServer, to: Sequence[str], notice: Notice, link: str) -> None:
     """Send a notice by mail, one message to each recipient. If it is not accepted, raise `NotSentError`."""
     change = f"\nTo change or stop these mails: {link}/notices\n" if link else ""
@@ -173,22 +123,10 @@ def send_confirmation(mail: MailServer, address: str, link: str) -> None:
 def _send_message(mail: MailServer, address: str, subject: str, text: str, key: str) -> None:
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = mail.sender, address, subject
-    message["Message-ID"] = f"<{_mark(f'{key}:{address}')}@{mail.sender.rpartition('@')[2]}>"
+    message["Message-ID"] = message_id(f"{key}:{address}", mail.sender)
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(text)
     try:
-        _hand_in(mail, message)
-    except (smtplib.SMTPConnectError, smtplib.SMTPHeloError, ConnectionError, socket.gaierror) as error:
-        raise NotSentError(f"{mail.host} cannot be reached", again=True) from error
-    except (smtplib.SMTPException, OSError) as error:
-        raise NotSentError(f"{mail.host} did not accept the mail", again=False) from error
-
-
-def _hand_in(mail: MailServer, message: EmailMessage) -> None:
-    opened = smtplib.SMTP_SSL if mail.is_tls else smtplib.SMTP
-    with opened(mail.host, mail.port, timeout=15) as server:
-        if not mail.is_tls and mail.host not in ("localhost", "127.0.0.1"):
-            server.starttls()
-        if mail.user:
-            server.login(mail.user, mail.password)
-        server.send_message(message)
+        hand_in(mail, message, [address])
+    except SourceError as error:
+        raise NotSentError(str(error), again=not (error.is_lasting or error.may_have_arrived)) from error

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from events.errors import RefusedError
 from events.store.settings import Settings, Unconfirmed
+from replay.sources.outgoing_mail import check_mail
 from replay.turn_summaries.notices import Kind
-from webui.notices.delivery import check_mail, check_webhook
+from webui.notices.delivery import check_webhook
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 _MOST: Final = 5

@@ -1,6 +1,5 @@
 """Notices: each is sent once to the right people, and never to a private network."""
 
-import smtplib
 import socket
 import threading
 from contextlib import closing
@@ -24,9 +23,11 @@ from events.store.settings import Pace, Settings
 from events.store.sqlite import SqliteStore
 from projections.registry import Registry, registry
 from replay.reading.timeline import Timeline
+from replay.sources.outgoing_mail import check_mail
+from replay.sources.source import SourceError
 from replay.turn_summaries.notices import Notice, due_notices
 from webui.cli import run
-from webui.notices.delivery import NotSentError, check_mail, check_webhook, send_webhook
+from webui.notices.delivery import NotSentError, check_webhook, send_webhook
 
 HOOK = "https://chat.example.org/hook"
 
@@ -50,7 +51,7 @@ class Outside:
         self.mail_fails: Exception | None = None
         monkeypatch.setattr(socket, "getaddrinfo", self.resolve)
         monkeypatch.setattr(urllib3.HTTPSConnectionPool, "request", self.request)
-        monkeypatch.setattr("webui.notices.delivery._hand_in", self.hand_in)
+        monkeypatch.setattr("webui.notices.delivery.hand_in", self.hand_in)
 
     def resolve(self, _host: str, *_: object, **__: object) -> list[tuple[Any, ...]]:
         if not self.addresses:
@@ -66,7 +67,7 @@ class Outside:
         self.sent.append((path, msgspec.json.decode(how["body"]), how["headers"]))
         return Answer(self.status)
 
-    def hand_in(self, _mail: object, message: EmailMessage) -> None:
+    def hand_in(self, _mail: object, message: EmailMessage, _to: object) -> None:
         if self.mail_fails:
             raise self.mail_fails
         self.mails.append(message)
@@ -250,7 +251,7 @@ def test_does_not_repeat_a_mail_that_may_have_arrived(
     no_door: Door, session: str, outside: Outside, smtp: None
 ) -> None:
     no_door.well("notices", "set", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
-    outside.mail_fails = smtplib.SMTPServerDisconnected("gone")
+    outside.mail_fails = SourceError("gone", may_have_arrived=True)
     assert sent(no_door).status == 1
     outside.mail_fails = None
     assert sent(no_door).data == []

@@ -1,7 +1,6 @@
 """The page of notices: an address gets none until the link in a mail to it is opened, and a feed of all sessions."""
 
 import re
-import smtplib
 from collections.abc import Callable
 from email.message import EmailMessage
 from typing import Any
@@ -15,6 +14,7 @@ from texts import present
 from events.store.accounts import MODERATOR, SEAT
 from projections.registry import Registry
 from replay.corrections.ruling import dispute
+from replay.sources.source import SourceError
 from webui.notices.recipients import KINDS
 
 PAGE = "/s/mailed/notices"
@@ -27,9 +27,9 @@ class Letters:
         self.fails: Exception | None = None
         monkeypatch.setenv("CLOISTERBELL_SMTP", "smtps://bell:secret@mail.example.org")
         monkeypatch.setenv("CLOISTERBELL_MAIL_FROM", "bell@example.org")
-        monkeypatch.setattr("webui.notices.delivery._hand_in", self.hand_in)
+        monkeypatch.setattr("webui.notices.delivery.hand_in", self.hand_in)
 
-    def hand_in(self, _mail: object, message: EmailMessage) -> None:
+    def hand_in(self, _mail: object, message: EmailMessage, _to: object) -> None:
         if self.fails:
             raise self.fails
         self.sent.append(message)
@@ -134,7 +134,7 @@ def test_a_mail_that_cannot_be_sent_leaves_no_address(
     table: Table, letters: Letters, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player, before = table.browser(SEAT, "black"), table.accounts.settings("mailed")
-    letters.fails = smtplib.SMTPServerDisconnected("gone")
+    letters.fails = SourceError("gone", may_have_arrived=True)
     player.refused(PAGE, PAGE, "the mail was not sent", 422, address=JULIE, kind="turn", do="save")
     for url in ("", "smtps://u:hush@x.org:port"):
         monkeypatch.setenv("CLOISTERBELL_SMTP", url)

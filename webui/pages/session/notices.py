@@ -12,11 +12,12 @@ from werkzeug.exceptions import NotFound
 from events.errors import BellError, RefusedError, UnknownSessionError
 from events.store.settings import Settings
 from replay.chance.clock import now_ms
+from replay.sources.outgoing_mail import check_mail, mail_from_environment
 from webui.access.identity import Identity, accounts, identify, live_links_of_browser, new_key, require_poster
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import keep_nowhere, not_stored, own_address, see_other
 from webui.access.view import SessionView, current_context, requested_view
-from webui.notices.delivery import NotSentError, check_mail, mail_from_environment, send_confirmation
+from webui.notices.delivery import NotSentError, send_confirmation
 from webui.notices.recipients import KINDS, await_confirmation, choose_kinds, confirmed, set_recipients, stop_mail
 from webui.pages.server.own_feed import own_feed_address
 
