@@ -21,6 +21,7 @@ from events.errors import RefusedError
 from replay.importing import archive as archives
 from replay.importing.archive import Archive, ArchivedPost
 from replay.importing.mail_text import text_of_html, unflowed, without_signature, without_tail
+from replay.posts.blocks import LONGEST_POST
 
 _FROM: Final = re.compile(rb">*From (?:\s*|-? ?\S*.*\d\d:\d\d.*)")
 _QUOTED_FROM: Final = re.compile(rb"(?m)^>(>*From )")
@@ -29,6 +30,7 @@ _KNOWN: Final = re.compile(rb"(?im)^(?:from|date|message-id|received|subject|to|
 _ID: Final = re.compile(r"<([^<>\s]{1,190})>")
 _DEEPEST: Final = 16
 _PARTS: Final = 200
+_LONGEST_PART: Final = 5 * LONGEST_POST  # characters, with the tags of HTML
 _MANY: Final = 3
 _NO_CHARSETS: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"})
 """Encodings that Python knows but that are not used in mail."""
@@ -154,6 +156,8 @@ def _body(part: Message, where: str, notes: list[str], depth: int = 0) -> str:
     if is_attached or kind not in ("text/plain", "text/html"):
         return f"[attachment: {archives.one_line(part.get_filename() or kind, 100)}]"
     text = _decode_part(part, where, notes)
+    if len(text) > _LONGEST_PART:
+        raise RefusedError(f"{where}: a part has {len(text)} characters. It can have at most {_LONGEST_PART}")
     if kind == "text/html":
         return text_of_html(text)
     flowed = str(part.get_param("format", "")).lower() == "flowed"

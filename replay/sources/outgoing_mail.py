@@ -73,8 +73,8 @@ def mail_from_environment() -> MailServer | None:
 
 
 def message_id(key: str, sender: str) -> str:
-    """Return the Message-ID of our own mail about `key`. The same key always gives the same one."""
-    return f"<{sha256(key.encode()).hexdigest()[:24]}{_OWN}{sender.rpartition('@')[2]}>"
+    """Return the Message-ID of our own mail about `key`, without brackets. The same key always gives the same one."""
+    return f"{sha256(key.encode()).hexdigest()[:24]}{_OWN}{sender.rpartition('@')[2]}"
 
 
 def is_own_id(message_id: str) -> bool:

@@ -123,7 +123,7 @@ def send_confirmation(mail: MailServer, address: str, link: str) -> None:
 def _send_message(mail: MailServer, address: str, subject: str, text: str, key: str) -> None:
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = mail.sender, address, subject
-    message["Message-ID"] = message_id(f"{key}:{address}", mail.sender)
+    message["Message-ID"] = f"<{message_id(f'{key}:{address}', mail.sender)}>"
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(text)
     try:
