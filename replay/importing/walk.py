@@ -20,6 +20,7 @@ from events.session_events import Posted, PostOrigin
 from events.store.memory import MemoryStore
 from projections.contracts import ObservedChance
 from projections.draft import DeclaredResults, run
+from projections.notation.prose.reading import JOINT, parts_of
 from projections.notation.recorded_chance import Typed
 from projections.registry import Registry
 from projections.wording import titled
@@ -31,7 +32,7 @@ from replay.posts.directives import read_directive
 from replay.posts.door import Filing
 from replay.posts.lines import ReadLine, begins_with_verb
 from replay.posts.paste import Choice, Pasted, Poster, only_commands
-from replay.posts.prose import JOINT, ProseReader, parts_of
+from replay.posts.prose import ProseReader
 from replay.posts.read import LinePlace, PostReader, ReadPaste, ReadPost, paste_of, posted_blocks
 from replay.posts.simulate import LookAhead
 from replay.posts.unasked import answer_surely

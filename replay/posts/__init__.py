@@ -2,12 +2,14 @@
 
 - Structure: `paste` (a post as it was copied), `blocks` (posts and their blocks), `retractions` (words that are struck
   out or withdrawn), `whose` (the preselected seat).
-- Meaning: `read` (a whole post), `lines` (its lines, one by one), `prose` (free text), `choices` (readings and legal
-  moves as sentences, and how each word was understood), `word_spans` (its phrases in the text of a line), `simulate`
-  (the position that lines lead to), `approved_phrases` (phrases that players confirmed), `directives` (UNDO, SET and
-  the like: parse and compose), `acts` (what directives do), `corrected_words` (corrections in plain words),
-  `revisions` (earlier versions of a post), `resignation` (a resignation in plain words), `unread_lines` (recorded chat
-  that was a move), `certainty` (the probability that a reading is right).
+- Meaning: `read` (a whole post), `lines` (its lines, one by one), `choices` (readings and legal moves as sentences, and
+  how each word was understood), `word_spans` (its phrases in the text of a line), `simulate` (the position that lines
+  lead to), `approved_phrases` (phrases that players confirmed), `directives` (UNDO, SET and the like: parse and
+  compose), `acts` (what directives do), `corrected_words` (corrections in plain words), `revisions` (earlier versions
+  of a post), `resignation` (a resignation in plain words), `unread_lines` (recorded chat that was a move).
+- Plain words: `prose` (the reader), `steps` (where lines of notation lead), `later_text` (text that must wait for dice
+  or cards), `decision` (whether the best reading is clear), `evidence` and `certainty` (how likely it is right),
+  `suggestions` (the readings as the author sees them).
 - Recording: `door` (the entry point for pages, commands and programs; posts are recorded move by move), `unasked` (a
   certain reading that is recorded without a question).
 - Creating: `create_session` (from settings and people, a header, or a described position).

@@ -13,12 +13,14 @@ from events.errors import BellError, NotationError
 from projections.contracts import Ask
 from projections.game import Game
 from projections.notation.prose.ranking import ranked
+from projections.notation.prose.reading import JOINT, parts_of
 from replay.posts.directives import read_directive
 from replay.posts.lines import ReadLine, begins_with_verb, spoken_by
-from replay.posts.prose import JOINT, Phrase, ProseReader, parts_of
+from replay.posts.prose import ProseReader
 from replay.posts.read import STRUCK, LineToFile, ReadPaste
 from replay.posts.retractions import unmarked, without_spans
 from replay.posts.simulate import AgainstError, LookAhead
+from replay.posts.suggestions import Phrase
 from replay.posts.word_spans import spans
 
 MOST_SHOWN: Final = 12  # the number of moves that are shown at once
@@ -78,7 +80,7 @@ def offers(paste: ReadPaste, line: ReadLine, *more: str) -> tuple[Offer, ...]:
         return tuple(Offer(each, (Step(each, line.says),)) for each in lines)
     if place is None or place.ahead.waits:
         return tuple(Offer(each, ()) for each in lines)
-    supplied = dict(zip(found.choices, found.supplied, strict=True)) if found else {}
+    supplied = {one.text: one.supplied for one in found.suggestions} if found else {}
     early = () if found else place.ahead.compulsory_steps(place.seat)[0]
     return tuple(offer(place.ahead, place.seat, each, supplied.get(each, early)) for each in lines)
 

@@ -7,9 +7,10 @@ from typing import Final
 from events.errors import NotationError
 from projections.contracts import Written
 from projections.notation.prose.ranking import ranked
+from projections.notation.prose.reading import parts_of
 from replay.corrections.plan import Correction
 from replay.corrections.written_changes import move_words, read_changes, split_changes
-from replay.posts.prose import ProseReader, parts_of
+from replay.posts.prose import ProseReader
 from replay.posts.simulate import LookAhead
 from replay.reading.timeline import Timeline
 from replay.session.preview import read_moves

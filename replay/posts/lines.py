@@ -22,6 +22,7 @@ from events.store.protocol import EventStore
 from projections.contracts import Ask, Written
 from projections.notation.prose.cut import sentences
 from projections.notation.prose.guards import is_no_deed, put_off
+from projections.notation.prose.reading import JOINT, parts_of
 from projections.notation.prose.search import MOST_TRIED
 from projections.notation.prose_match import Offers
 from projections.notation.recorded_chance import require_unclaimed
@@ -38,9 +39,10 @@ from replay.posts.directives import (
     read_directive,
 )
 from replay.posts.paste import Choice, Poster
-from replay.posts.prose import JOINT, ProseReader, ProseReading, parts_of
+from replay.posts.prose import ProseReader
 from replay.posts.resignation import resigns, without_resignation
 from replay.posts.simulate import CHANCE_WORDS, MOST_STEPS, AgainstError, LookAhead
+from replay.posts.suggestions import ProseReading
 from replay.reading.claims import ClaimComparison, compare
 from replay.reading.ending import closing
 from replay.reading.timeline import Timeline

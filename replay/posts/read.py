@@ -20,6 +20,7 @@ from events.events import ALL
 from events.session_events import Posted
 from events.store.protocol import EventStore
 from projections.contracts import Written
+from projections.notation.prose.reading import parts_of
 from projections.notation.prose.rollers import is_roll
 from projections.wording import titled
 from replay.posts.approved_phrases import confirmed
@@ -27,10 +28,10 @@ from replay.posts.blocks import Block, BlockLine, Post, head_of, read_posts, sep
 from replay.posts.directives import directive_slip, read_directive
 from replay.posts.lines import NOT_HEARD, HeardLine, LineReader, ReadLine, Status, begins_with_verb
 from replay.posts.paste import Choice, Pasted, Poster, lines_of, posts_of
-from replay.posts.prose import Phrase, ProseReading, parts_of
 from replay.posts.retractions import struck_out, unmarked, without_spans
 from replay.posts.revisions import EarlierLine, Version, block_lines, earlier_lines, versions_of
 from replay.posts.simulate import LookAhead
+from replay.posts.suggestions import Phrase, ProseReading
 from replay.reading.audience import AudienceCollector
 from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
@@ -594,9 +595,9 @@ class PostReader:
         return bool(directive_slip(line.meant)) or self.lines.is_resignation(line.meant, seat)
 
     def _keep_phrases(self, run: Sequence[BlockLine], choice: Choice, found: ProseReading) -> None:
-        if choice == _SETTLED or choice.take in found.choices:
-            phrases = found.phrases[found.choices.index(choice.take) if choice.take else 0]
-            for phrase in (phrase for phrase in phrases if phrase.line < len(run)):
+        taken = found.taken(choice.take) if choice == _SETTLED or choice.take else None
+        for phrase in taken.phrases if taken else ():
+            if phrase.line < len(run):
                 self.phrases.setdefault(run[phrase.line].number, []).append(phrase)
 
     def _choice(self, number: int) -> Choice:
@@ -656,14 +657,13 @@ def _with_before(block: Block, before: str) -> Block:
 
 def _rest_of(run: Sequence[BlockLine], choice: Choice, found: ProseReading) -> tuple[BlockLine, ...]:
     """Return the text of lines of prose that a reading leaves for later, the chosen or else the first one."""
-    if choice.take not in ("", *found.choices) or choice.chat or choice.accept or not found.rests:
+    taken = None if choice.chat or choice.accept else found.taken(choice.take)
+    if taken is None or taken.later is None or taken.later[0] >= len(run):
         return ()
-    begin = found.rests[found.choices.index(choice.take) if choice.take else 0]
-    if begin is None or begin[0] >= len(run):
-        return ()
-    (first, *more), column = run[begin[0] :], begin[1]
-    before = "\n".join([*(line.text for line in run[: begin[0]]), first.text[:column]])
-    if first.meant in parts_of(choice.take or found.choices[0]):  # a line of notation is read as a whole
+    index, column = taken.later
+    first, *more = run[index:]
+    before = "\n".join([*(line.text for line in run[:index]), first.text[:column]])
+    if first.meant in parts_of(taken.text):  # a line of notation is read as a whole
         return tuple(more)
     return replace(first, text=first.text[column:], column=first.column + column, before=before), *more
 

@@ -14,6 +14,7 @@ from events.events import ALL, UNKNOWN, Move
 from events.session_events import Posted, Redecided
 from events.store.protocol import EventStore
 from projections.contracts import Written
+from projections.notation.prose.reading import parts_of
 from projections.wording import titled
 from replay.corrections.correction import preview
 from replay.corrections.open_requests import meant_claim
@@ -26,7 +27,6 @@ from replay.posts.choices import LONGEST_WORDS, LegalLines, legal_lines
 from replay.posts.directives import read_directive
 from replay.posts.lines import begins_with_verb
 from replay.posts.paste import Pasted, Poster
-from replay.posts.prose import parts_of
 from replay.posts.read import ReadPaste, read_post as read_paste
 from replay.posts.revisions import filed_lines, speaker, taken_apart
 from replay.posts.simulate import LookAhead

@@ -24,13 +24,13 @@ from events.events import ALL, OMNISCIENT, Move
 from events.store.memory import MemoryStore
 from projections.contracts import Ask, Written
 from projections.draft import run
+from projections.notation.prose.reading import parts_of
 from projections.notation.recorded_chance import Typed
 from projections.registry import registry
 from replay.posts.blocks import read_posts
 from replay.posts.door import Filing
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Pasted, Poster
-from replay.posts.prose import parts_of
 from replay.posts.read import PostReader, ReadPaste, read_post
 from replay.posts.unasked import read_trusting
 from replay.reading.timeline import Timeline

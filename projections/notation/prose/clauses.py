@@ -42,7 +42,7 @@ class Scanner:
         toward: Callable[[str, str], str] = lambda last, _way: last,
     ) -> None:  # fmt: skip
         self.at_hand = frozenset(at_hand)
-        self.phrases, self._spellings, self._lexicon = phrases.senses, phrases, lexicon
+        self.phrases, self._spellings, self.lexicon = phrases.senses, phrases, lexicon
         self.versus, self.rows = frozenset(lexicon.versus), lexicon.rows
         self.light = frozenset((*lexicon.light, VERB, ""))
         self._saying = {
@@ -78,7 +78,7 @@ class Scanner:
         for row in self.rows:
             found = gathered(found, row, self._saying[row.kind])
         found = [one for one in found if one.is_stop or not one.kinds <= self._leads]
-        return with_drawn(without_withheld(found, self._lexicon), self._lexicon)
+        return with_drawn(without_withheld(found, self.lexicon), self.lexicon)
 
     def _place_in(self, text: str) -> Sense | None:
         told = (self._sentence(part, 0, inert=False) for _, part in sentences([text]))

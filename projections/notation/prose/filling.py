@@ -5,9 +5,9 @@ from typing import Final, NamedTuple
 
 from projections.notation.prose.lexicon import DRAWN, VERB, Placeholder, Wording
 from projections.notation.prose.tokens import SAYING, Token, is_in_row
-from projections.notation.prose.word_lists import words
+from projections.notation.prose.word_lists import word_list
 
-_BEFORE: Final[Mapping[str, frozenset[str]]] = {"from": words("from"), "to": words("to"), "": frozenset()}
+_BEFORE: Final[Mapping[str, frozenset[str]]] = {"from": word_list("from"), "to": word_list("to"), "": frozenset()}
 """The words before the thing that a move comes `from` or goes `to`."""
 _OPPOSITE: Final[Mapping[str, str]] = {"from": "to", "to": "from", "": ""}
 _LEAST: Final = 0.5

@@ -7,15 +7,11 @@ from functools import cached_property
 from typing import Final
 
 from projections.notation.prose.lexicon import ALL, DICE, NUMBER, VERB, Lexicon, Wording
-from projections.notation.prose.reading import Reading, is_named, words_in
+from projections.notation.prose.reading import Reading, is_named, verb_of, words_in
 from projections.notation.prose.tokens import SAYING, Token, is_in_row
 
 _DICE: Final = re.compile(r"\([^():]*:[^():]*\)")
 """Matches the dice of attacker and defender in a line of notation, such as `(6 5 : 4)`."""
-
-
-def _verb(line: str) -> str:
-    return line.partition(":")[0]
 
 
 class FurtherMoves:
@@ -38,12 +34,12 @@ class FurtherMoves:
     @cached_property
     def after_last(self) -> AbstractSet[str]:
         """The verbs of the moves that are legal after the last move of the reading."""
-        return frozenset() if self._waits else {_verb(line) for line in self._lines[-1]}
+        return frozenset() if self._waits else {verb_of(line) for line in self._lines[-1]}
 
     @cached_property
     def all_verbs(self) -> AbstractSet[str]:
         """The verbs of all moves that are legal before, between or after the moves of the reading."""
-        return {_verb(line) for some in self._lines for line in some}
+        return {verb_of(line) for some in self._lines for line in some}
 
     @cached_property
     def verbs(self) -> AbstractSet[str]:
@@ -75,6 +71,11 @@ class FurtherMoves:
     def could_say(self, token: Token) -> bool:
         """Return whether a verb in prose means a move that is legal before or after any move of the reading."""
         return bool(token.verbs) and not token.verbs.isdisjoint(self._all_names)
+
+    def wants_thing(self, token: Token) -> bool:
+        """Return whether a verb in prose means a legal move that needs a thing."""
+        moves = (move for move in self._lexicon.moves if move.wanted and move.name in token.verbs)
+        return any(move.verb in self.all_verbs for move in moves)
 
     def holds(self, token: Token) -> bool:
         """Return whether a phrase names a thing in a legal line, or a result of chance that a legal move can have."""

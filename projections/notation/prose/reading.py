@@ -7,8 +7,25 @@ from typing import Any, Final, NamedTuple
 from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon
 from projections.notation.prose.tokens import SAYING, Token
 
+JOINT: Final = " / "
+"""Separates the lines of notation in the text of a reading."""
+HEARD: Final = 0.3
+"""A phrase with at most this weight is no part of a move."""
+NAMED: Final = 0.5
+"""The weight from which a phrase names a thing."""
+_PARTS: Final = re.compile(r" / (?=[A-Z+]{1,12}(?:: ?|$| /))")
 WORD: Final = re.compile(r"\w+|[*?]")
 """Matches a word in a line of notation."""
+
+
+def parts_of(text: str) -> list[str]:
+    """Split the text of a reading into its lines of notation."""
+    return _PARTS.split(text)
+
+
+def verb_of(line: str) -> str:
+    """Return the verb at the start of a line of notation."""
+    return line.partition(":")[0]
 
 
 def words_in(line: str) -> Sequence[str]:
@@ -38,6 +55,34 @@ class Reading(NamedTuple):
     def merit(self) -> float:
         """The score of the reading, without the cost of verbs, numbers and players that no line uses."""
         return self.score + sum(token.cost for token in self.left if not token.is_thing or token.of(NUMBER))
+
+    @property
+    def verbs(self) -> set[str]:
+        """The verbs of its lines of notation."""
+        return {verb_of(part) for line in self.lines for part in parts_of(line)}
+
+    @property
+    def carried(self) -> list[Token]:
+        """The phrases of the post that matter and that are not left over."""
+        left = set(self.left)
+        return [token for token in self.tokens if token.weight > HEARD and token not in left]
+
+    @property
+    def last_carried(self) -> int:
+        """The index of the last phrase in `carried`; 0 without one."""
+        left = set(self.left)
+        carried = (at for at, token in enumerate(self.tokens) if token.weight > HEARD and token not in left)
+        return max(carried, default=0)
+
+    @property
+    def clauses_said(self) -> set[int]:
+        """The numbers of the sentences with a verb for a move of the reading."""
+        return {token.clause for token in self.carried if token.verbs & set(self.moves)}
+
+    def extends(self, other: "Reading") -> bool:
+        """Return whether the reading has all lines of another reading in the same order, and more."""
+        rest = iter(self.lines)
+        return len(self.lines) > len(other.lines) and all(line in rest for line in other.lines)
 
     def families(self, lexicon: Lexicon) -> frozenset[str]:
         """Return the fixed parts (`Wording.family`) of the lines of all moves in the reading."""

@@ -6,13 +6,13 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from projections.notation.prose.lexicon import ALL, DICE, EACH, NUMBER, VERB, Sense
-from projections.notation.prose.word_lists import words
+from projections.notation.prose.word_lists import word_list
 
 SAYING: Final = 1.5
 """The weight of a verb of one word: how much the verb adds to the score of a reading."""
 _MORE: Final = 1.0
 """The maximum that the further words of a verb add to its weight."""
-_LIGHT: Final = words("light")
+_LIGHT: Final = word_list("light")
 _LIGHT_VERB: Final = 0.1
 _LIGHT_THING: Final = 0.5
 _THING: Final = 3.0

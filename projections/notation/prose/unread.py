@@ -6,8 +6,10 @@ from itertools import pairwise
 from typing import Final
 
 from projections.notation.prose.cut import sentences, texts
+from projections.notation.prose.further import FurtherMoves
 from projections.notation.prose.lexicon import VERB
 from projections.notation.prose.tokens import Token
+from projections.notation.prose.word_lists import word_list
 
 _SMALL: Final = 3
 """The maximum length of a verb that is only a short word."""
@@ -140,6 +142,33 @@ def _denies(part: str, tokens: Sequence[Token], carried: Sequence[Token]) -> boo
     return len(_DENIES.findall(part)) > len(_DENIES.findall(known)) and any(token in carried for token in here)
 
 
+def names_unknown(tokens: Sequence[Token], further: FurtherMoves) -> bool:
+    """Return whether an unknown name is next to a verb that needs a thing, or in a list with a known thing."""
+    told = [token for token in tokens if token.text != ":"]
+    return any(
+        _is_part(named, last, token, further)
+        for last, token in pairwise((_STOP, *told)) if not token.is_inert
+        for named in _UNKNOWN.finditer(_between(last, token)) if not REMARKS.search(named[0])
+    )  # fmt: skip
+
+
+def _between(last: Token, token: Token) -> str:
+    return token.before.removeprefix(last.text).strip()
+
+
+def _is_part(named: re.Match[str], last: Token, token: Token, further: FurtherMoves) -> bool:
+    """Return whether an unknown name between two tokens belongs to one of them, so that it may be part of a move."""
+    if (named["joint"] and not last.is_verb) or (named["and"] and not token.is_verb):
+        return True
+    between = _between(last, token)
+    is_ended = named.end() == len(between) and "your " not in named[0]
+    if is_ended and not token.is_verb and not named["and"]:
+        return False
+    is_begun = len(between[: named.start()].split()) <= 1
+    near = [one for one, is_near in ((last, is_begun), (token, is_ended)) if is_near]
+    return any(further.wants_thing(one) for one in near if not one.is_inert and one.text not in _LEADING)
+
+
 def _is_small(token: Token) -> bool:
     """Return whether a token is only a short verb such as "on"."""
     return token.kinds <= {VERB, ""} and len(token.text) <= _SMALL
@@ -152,6 +181,15 @@ def _says_deed(sentence: str) -> bool:
     return acts or _DOING.search(sentence) is not None
 
 
+_UNKNOWN: Final = re.compile(
+    r"(?P<joint>(?:and|n|with|\+|&) )?\b(?:the|an?|my|your|another)(?: the)?(?: (?!of\b)\w+)??"
+    r" (?!(?:first|second|third|fourth|fifth|last|other|rest|same|whole|table|seat|turn|kettle|feet|lights|hole)\b)"
+    r"[^\W\d_]{4,}(?P<and> (?:and|n|with|\+|&)(?: (?:the|an?|my|your|another))?)?"
+    r"(?: (?:i|have|has|then|just|also|now|is|are|so|lol|she|he))*"
+)
+"""Pattern of a thing that a post names, but that is not a phrase of the game."""
+_LEADING: Final = word_list("leading")
+_STOP: Final = Token((), ".", -1)
 _DOER: Final = re.compile(
     r"\b(?:i|i'm|im|i've|i'll|ah|ah'm|ah've|ah'll|je|we|my pawn|my doctor|my figure)\b", re.IGNORECASE
 )

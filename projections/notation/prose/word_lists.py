@@ -12,6 +12,6 @@ def _lists() -> Mapping[str, Any]:
     return tomllib.loads((get_data(__package__, "words.toml") or b"").decode())
 
 
-def words(name: str) -> frozenset[str]:
+def word_list(name: str) -> frozenset[str]:
     """Return the words of a list."""
     return frozenset(_lists()[name]["words"])

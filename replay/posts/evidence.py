@@ -1,0 +1,75 @@
+"""The evidence for the best reading of a post in plain words, from which its probability is calculated."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence, Set as AbstractSet
+from math import log1p
+from typing import Final
+
+from projections.notation.prose import unread
+from projections.notation.prose.lexicon import NUMBER
+from projections.notation.prose.reading import words_in
+from projections.notation.prose.sentence_kinds import doubted
+from projections.notation.prose.tokens import Token
+from replay.posts.certainty import Evidence
+from replay.posts.decision import WORDY, Decision
+
+DENIAL: Final = re.compile(r"\b(?:not|no|nope|never|none|nobody|neither|nor|without|instead|\w+n't)\b")
+_LEAD: Final = 6.0  # a larger lead, or more weight left over, says nothing more about a reading
+_FEW: Final = 3  # a larger number of other readings, of numbers or of steps says nothing more about a reading
+_WORD: Final = re.compile(r"[\w']+")
+_PARTED: Final = re.compile(r"[.,;:!?\n()|\u2013\u2014]|\s(?:and|then|so|but|n)\s")
+
+
+def evidence_of(decision: Decision) -> Evidence:
+    """Return the evidence for the best reading."""
+    best, left = decision.best, decision.best.left
+    leads = [best.score - other.score for other in decision.others if other.position.path != best.position.path]
+    said = frozenset[str]().union(*(token.verbs for token in decision.carried))
+    numbers = Counter(token.of(NUMBER) for token in best.tokens if token.is_number)
+    numbers -= Counter(words_in(" ".join(best.lines)))
+    unknown, loose, chat, denied = _words(decision)
+    return Evidence(
+        unclear=float(not decision.is_clear),
+        lead=min(_LEAD, *leads, _LEAD),
+        others=float(min(_FEW, len(leads))),
+        explained=log1p(best.explained / max(1, len(best.lines))),
+        left=min(_LEAD, sum(token.cost for token in left if not best.repeats(token, decision.lexicon))),
+        loose=log1p(sum(not token.is_stop for token in left)),
+        numbers=float(min(_FEW, numbers.total())),
+        unknown=log1p(unknown),
+        unread=log1p(loose),
+        chat=log1p(chat),
+        denied=float(min(_FEW, denied)),
+        silent=log1p(sum(move not in said for move in best.moves if move)),
+        planned=float(min(_FEW, sum(1 for _ in doubted(best.tokens, decision.steps.seat)))),
+        supplied=float(min(_FEW, len(best.supplied))),
+        moves=log1p(len(best.lines)),
+        goes_on=float(decision.is_awaited),
+    )
+
+
+def _words(decision: Decision) -> tuple[int, int, int, int]:
+    """Return the numbers of unknown words, loose parts, parts of chat, and parts with a denial that was not read.
+
+    Of the parts without a word of the reading, those with a denial or a word of the game are loose; the rest is chat.
+    """
+    tokens, left = decision.best.tokens, decision.best.left
+    known, game = _words_of(tokens), _words_of(token for token in tokens if token.cost)
+    used = _words_of(token for token in tokens if token not in left and not token.is_inert)
+    read, others = _parts(decision.lines, used)
+    loose = [part for part in others if DENIAL.search(part) or not game.isdisjoint(_WORD.findall(part))]
+    unknown = [word for part in read for word in WORDY.findall(part) if word not in known]
+    denied = [part for part in read if not used.issuperset(DENIAL.findall(part))]
+    return len(unknown), len(loose), len(others) - len(loose), len(denied)
+
+
+def _parts(lines: Sequence[str], used: AbstractSet[str]) -> tuple[list[str], list[str]]:
+    """Return the parts of sentences with a word of a reading, and the others without mere remarks."""
+    parts = [part for part in _PARTED.split("\n".join(lines).casefold()) if WORDY.search(part)]
+    read = [part for part in parts if not used.isdisjoint(_WORD.findall(part))]
+    return read, [part for part in parts if part not in read and not unread.REMARKS.search(part)]
+
+
+def _words_of(tokens: Iterable[Token]) -> set[str]:
+    return {word for token in tokens for word in token.text.split()}
