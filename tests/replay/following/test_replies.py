@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 import pytest
 from hypothesis import given, strategies as st
-from places import TESTS
+from places import DOCS, TESTS
 
 from events.errors import RefusedError
 from events.session_events import Suspended
@@ -89,6 +89,12 @@ def test_reply_says_what_was_read_and_asks_one_question(kind: str) -> None:
     assert reply.marker in reply.text
     assert reply.title == "Nina against Omar"
     assert len(set(re.findall(r"Q\d+", reply.text))) == 1
+
+
+def test_example_in_the_documentation_is_a_reply() -> None:
+    page = (DOCS / "explanation/threads.md").read_text("utf-8")
+    digest = re.compile(r"\d+:[0-9a-f]{32}")
+    assert digest.sub("", composed("imap")[0].text) in digest.sub("", page)
 
 
 def test_only_the_first_reply_introduces_the_program() -> None:
@@ -218,7 +224,27 @@ HOSTILE = (
     "\uff1a//",    "Reply with Q4 2.", f"344:{'a' * 32}", f"344:{'a' * 32} (reply 2)", SIGNED, "evil\u2024org",
     "== keys T3 tenth ==", "\u200b", "\u202e", "#general", ".", ":", "/", "Q", "4",
 )  # fmt: skip
-typed = st.lists(st.sampled_from(HOSTILE) | st.text(max_size=4), max_size=6).map("".join)
+SIGNS = (
+    "a",
+    "Z",
+    "9",
+    " ",
+    "\t",
+    "-",
+    "'",
+    '"',
+    "(",
+    ")",
+    "[",
+    "]",
+    "!",
+    "\u00e9",
+    "\u4e2d",
+    "\U0001f600",
+    "\0",
+    "\ufeff",
+)
+typed = st.lists(st.sampled_from((*HOSTILE, *SIGNS)), max_size=8).map("".join)
 
 
 def shape(text: str, kind: str) -> Mapping[str, object]:
@@ -258,8 +284,11 @@ def test_typed_text_stays_text(kind: str, text: str) -> None:
     assert shape(with_typed(kind, text), kind) == plain_shape(kind)
 
 
+long_texts = st.integers(0, 900).map(lambda length: ("Tenth @moves *\U0001f600* to c4. " * 40)[:length])
+
+
 @given(
-    words=st.lists(st.text(max_size=900), min_size=1, max_size=6), names=st.lists(st.text(max_size=90), max_size=60),
+    words=st.lists(long_texts, min_size=1, max_size=6), names=st.lists(long_texts, max_size=40),
     number=st.sampled_from([1, 5]), page=st.sampled_from(["", PAGE, PAGE * 12]),
 )  # fmt: skip
 def test_discord_message_fits_with_its_marker_and_a_whole_question(
