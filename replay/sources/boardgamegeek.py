@@ -20,7 +20,16 @@ from replay.importing.archive import one_line, post_time
 from replay.sources.hosts import is_private_host
 from replay.sources.source import MOST_POSTS, RECENT, Fetched, Reply, SourceError, SourcePost
 from replay.sources.texts import own_text_of_html
-from replay.sources.web import PageTooLongError, Seen, Site, gone_posts, joined_pages, require_header, web_parts
+from replay.sources.web import (
+    PageTooLongError,
+    Seen,
+    Site,
+    gone_posts,
+    id_number,
+    joined_pages,
+    require_header,
+    web_parts,
+)
 from replay.sources.xml_pages import require_plain_xml
 
 KIND: Final = "boardgamegeek"
@@ -57,20 +66,20 @@ def recognise(text: str) -> str | None:
     return None
 
 
-class GeekSource:
+class BoardGameGeekSource:
     """A thread of BoardGameGeek or one of its sister sites."""
 
     kind = KIND
     can_reply = False
     can_find = False
 
-    def __init__(self, place: str, secret: str = "") -> None:
+    def __init__(self, place: str, secret: str = "", *, begin: str = "") -> None:
         if recognise(place) != place:
             raise SourceError(
                 "write the address of a thread, like https://boardgamegeek.com/thread/12", is_lasting=True
             )
         self.place = place
-        self._thread = place.rpartition("/")[2]
+        self._thread, self._begin = place.rpartition("/")[2], id_number(begin)
         self._headers = {"Authorization": f"Bearer {require_header('token', secret)}"} if secret else {}
 
     def check(self) -> tuple[str, ...]:
@@ -87,24 +96,29 @@ class GeekSource:
     def fetch(self, cursor: str, known: AbstractSet[str], *, whole: bool = False) -> Fetched:
         """Return the posts from the last ones of the fetch before."""
         with Site(self.place, self._headers) as site:
-            then = site.decoded(cursor.encode(), _Cursor) if cursor else _Cursor()
-            least = 0 if whole else then.recent
-            first = site.get(self._path(least, _PAGE), then.seen if least and not whole else None)
+            then = site.decoded(cursor.encode(), _Cursor) if cursor and not whole else _Cursor()
+            least = self._begin if whole else max(self._begin, then.recent)
+            first = site.get(self._path(least, _PAGE), then.seen if least == then.recent else None)
             if first.is_same:
                 return Fetched((), cursor)
             page = self._parsed(site.host, first.body)
             found, why = joined_pages(self._pages(site, page))
             if known and not found:
                 raise SourceError(f"{site.host} shows no posts of this thread any more. Check its address")
+        return self._fetched(found, page, why, known, least, first.seen)
+
+    def _fetched(
+        self, found: Sequence[ET.Element], page: _Page, why: str, known: AbstractSet[str], least: int, seen: Seen
+    ) -> Fetched:
         is_complete = not why and len(found) < MOST_POSTS
         posts = tuple(_post(article, self.place) for article in found)
-        recent = int(posts[-RECENT:][0].id) if posts else then.recent
-        now = _Cursor(recent, first.seen if is_complete and recent == least else Seen())
+        recent = int(posts[-RECENT:][0].id) if posts else least
+        now = _Cursor(recent, seen if is_complete and recent == least else Seen())
         return Fetched(
             posts,
             msgspec.json.encode(now).decode(),
             has_gap=is_complete and not least and page.total > len(posts),
-            is_whole=is_complete and not least,
+            is_whole=is_complete and least <= self._begin,
             deleted=gone_posts(known, {post.id for post in posts}, least, None if is_complete else int(posts[-1].id)),
             notes=() if is_complete else (f"{why or 'the thread is long'}. Further posts follow with the next fetch",),
         )

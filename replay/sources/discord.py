@@ -10,10 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet
 from contextlib import suppress
 from functools import reduce
 from hashlib import sha256
+from itertools import chain
 from operator import or_
 from typing import Final
 
 import msgspec
+from urllib3.fields import RequestField
 from urllib3.filepost import encode_multipart_formdata
 
 from replay.importing.archive import one_line, post_time
@@ -21,7 +23,7 @@ from replay.importing.discord import Message, message_content
 from replay.sources.hosts import is_private_host
 from replay.sources.source import MOST_POSTS, RECENT, Fetched, Reply, SourceError, SourcePost
 from replay.sources.texts import own_text
-from replay.sources.web import PageTooLongError, Site, gone_posts, joined_pages, require_header, web_parts
+from replay.sources.web import PageTooLongError, Site, gone_posts, id_number, joined_pages, require_header, web_parts
 
 KIND: Final = "discord"
 MOST_CHARACTERS: Final = 2000
@@ -125,11 +127,11 @@ class DiscordSource:
     can_reply = True
     can_find = True
 
-    def __init__(self, place: str, secret: str = "") -> None:
+    def __init__(self, place: str, secret: str = "", *, begin: str = "") -> None:
         if recognise(place) != place:
             raise SourceError("write the id of a channel, like discord:123456789012345678", is_lasting=True)
         self.place = place
-        self._channel = place.rpartition("/")[2]
+        self._channel, self._begin = place.rpartition("/")[2], id_number(begin)
         self._headers = {
             "Authorization": f"Bot {require_header('token of the bot', secret)}",
             "User-Agent": "DiscordBot (cloisterbell, 1)",
@@ -148,23 +150,20 @@ class DiscordSource:
         with Site(self.place, self._headers) as site:
             then = site.decoded(cursor.encode(), _Cursor) if cursor and not whole else _Cursor()
             channel = self._read_channel(site)
-            pages = self._pages(site, then.last)
-            messages, why = joined_pages(pages)
+            before, least = self._before(site, then.last)
+            messages, why = joined_pages(chain([before], self._after(site, then.last)))
         if known and not messages:
             hint = "Check that the bot has the right Read Message History"
             raise SourceError(f"{site.host} shows no messages of this channel any more. {hint}")
         _require_content(messages)
-        is_complete = not why and len(messages) < MOST_POSTS
-        guild = channel.guild_id or "@me"
-        home = f"{self.place.rpartition('/')[0]}/{guild}/{self._channel}"
+        home = f"{self.place.rpartition('/')[0]}/{channel.guild_id or '@me'}/{self._channel}"
         posts = tuple(_post(message, home) for message in messages)
-        before = sum(int(message.id) <= then.last for message in messages)
-        least = int(posts[0].id) if before == RECENT else 0
+        is_complete = not why and len(posts) < MOST_POSTS
         last = int(posts[-1].id) if posts else then.last
         return Fetched(
             posts,
             msgspec.json.encode(_Cursor(last)).decode(),
-            is_whole=is_complete and not then.last,
+            is_whole=is_complete and not least,
             deleted=gone_posts(known, {post.id for post in posts}, least, None if is_complete else last),
             closed=channel.end,
             notes=() if is_complete else (f"{why or 'the channel is long'}. Further posts follow with the next fetch",),
@@ -183,9 +182,11 @@ class DiscordSource:
         body, content_type = msgspec.json.encode(message), "application/json"
         if reply.picture:
             message["attachments"] = [{"id": 0, "filename": "position.png"}]
-            payload = ("", msgspec.json.encode(message), "application/json")
-            parts = [("payload_json", payload), ("files[0]", ("position.png", reply.picture, "image/png"))]
-            body, content_type = encode_multipart_formdata(parts)
+            payload = RequestField("payload_json", msgspec.json.encode(message))
+            payload.make_multipart(content_type="application/json")
+            file = RequestField("files[0]", reply.picture, "position.png")
+            file.make_multipart(content_type="image/png")
+            body, content_type = encode_multipart_formdata([payload, file])
         with Site(self.place, self._headers) as site:
             return site.post(self._path("/messages"), body, content_type, _Id).id
 
@@ -203,11 +204,17 @@ class DiscordSource:
     def _read_channel(self, site: Site) -> _Channel:
         return site.get_json(self._path(), _Channel)
 
-    def _pages(self, site: Site, last: int) -> Iterator[Sequence[Message]]:
-        """Yield the last messages up to `last`, and then those after it, in pages."""
-        if last:
-            yield self._page(site, f"before={last + 1}", RECENT)[0]
-        read, after, is_last = 0, last, False
+    def _before(self, site: Site, last: int) -> tuple[list[Message], int]:
+        """Return the last messages up to `last`, and the id of the oldest one, or 0 if there are none before it."""
+        if not last:
+            return [], 0
+        page, most = self._page(site, f"before={last + 1}", RECENT)
+        own = [message for message in page if int(message.id) >= self._begin]
+        return own, int(own[0].id) if own and len(own) == most else 0
+
+    def _after(self, site: Site, last: int) -> Iterator[Sequence[Message]]:
+        """Yield the messages after `last` in pages."""
+        read, after, is_last = 0, last or max(self._begin - 1, 0), False
         while read < MOST_POSTS and not is_last:
             page, most = self._page(site, f"after={after}", _PAGE)
             yield page

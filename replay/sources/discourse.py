@@ -20,7 +20,7 @@ from urllib3.filepost import encode_multipart_formdata
 from replay.importing.archive import one_line, post_time
 from replay.sources.source import MOST_POSTS, RECENT, Fetched, Reply, SourceError, SourcePost
 from replay.sources.texts import Text, own_text, own_text_of_html
-from replay.sources.web import PageTooLongError, Seen, Site, joined_pages, require_header, web_parts
+from replay.sources.web import PageTooLongError, Seen, Site, id_number, joined_pages, require_header, web_parts
 
 KIND: Final = "discourse"
 _PREFIX: Final = re.compile(r"[A-Za-z0-9/_-]*")
@@ -114,10 +114,10 @@ def recognise(text: str) -> str | None:
 
 def _topic_of(path: str) -> tuple[str, int]:
     """Return the path of the forum and the id of a topic from `/t/12`, `/t/a-title/12` or `/t/a-title/12/34`, or 0."""
-    before, _, names = path.rpartition("/t/")
+    before, found, names = path.rpartition("/t/")
     parts = names.strip("/").split("/")
     numbers = parts if parts[0].isdecimal() else parts[1:]
-    if not (1 <= len(numbers) <= 2 and all(map(str.isdecimal, numbers)) and _PREFIX.fullmatch(before)):
+    if not (found and 1 <= len(numbers) <= 2 and all(map(str.isdecimal, numbers)) and _PREFIX.fullmatch(before)):
         return before, 0
     return before, int(numbers[0]) if len(numbers[0]) <= _LONGEST_ID else 0
 
@@ -127,13 +127,13 @@ class DiscourseSource:
 
     kind = KIND
 
-    def __init__(self, place: str, secret: str = "") -> None:
+    def __init__(self, place: str, secret: str = "", *, begin: str = "") -> None:
         self._before, self._topic = _topic_of(web_parts(place).path)
         if not self._topic:
             raise SourceError("write the address of a topic, like https://forum.example.org/t/12", is_lasting=True)
         self.place = place
         self.can_reply = self.can_find = bool(secret)
-        self._headers = _headers(secret)
+        self._begin, self._headers = id_number(begin), _headers(secret)
 
     def check(self) -> tuple[str, ...]:
         """Return what is missing: the topic, an open topic, or the right to reply in it."""
@@ -156,7 +156,7 @@ class DiscourseSource:
             if page.is_same:
                 return Fetched((), cursor, closed=then.closed)
             topic = self._same(site.decoded(page.body, _Topic))
-            ids = topic.ids
+            ids = topic.ids[_place_after(topic.ids, self._begin - 1) :]
             first = _place_after(ids, then.last)
             start = 0 if whole else max(0, first - RECENT)
             wanted = ids[start : max(first, start) + MOST_POSTS]

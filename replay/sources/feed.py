@@ -141,7 +141,7 @@ def _post(entry: Mapping[str, Any], *, is_atom: bool) -> SourcePost:
     at_ms, edited_ms = _ms(entry.get("published", "")), _ms(entry.get("updated", ""))
     text = _text(entry, link, is_atom=is_atom)
     return SourcePost(
-        _id(entry.get("id") or link), author, text.text, at_ms or edited_ms, author_id=author, link=link,
+        _id(entry.get("id") or link), author, text.text, at_ms or edited_ms, link=link,
         edited_ms=edited_ms if edited_ms > at_ms > 0 else 0, is_cut=text.is_cut,
     )  # fmt: skip
 

@@ -13,12 +13,14 @@ _CLASSES: Final = {
 }  # fmt: skip
 """The kinds in the order in which they look at a text, and the class of each."""
 _SECRETS: Final = {
-    "discourse": ("the API key of the forum (empty: only read)", False),
+    "discourse": ("USERNAME:KEY with an API key of the forum (empty: only read)", False),
     "boardgamegeek": ("the token of your BoardGameGeek application", True),
     "discord": ("the token of your Discord bot", True),
     "imap": ("the password of the mailbox", True),
 }  # fmt: skip
 _LOCAL: Final = ("folder",)
+_LONG: Final = ("discourse", "boardgamegeek", "discord")
+"""The kinds that can begin to read in the middle of a long thread."""
 _EXAMPLES: Final = (
     "the address of a Discourse topic or of a feed, discord:CHANNEL, https://boardgamegeek.com/thread/NUMBER, "
     "imaps://USER@HOST/FOLDER, or a local folder"
@@ -34,11 +36,16 @@ def source_of(text: str) -> tuple[str, str]:
     raise RefusedError(f'"{text[:100]}" is not a thread that can be followed. Write {_EXAMPLES}')
 
 
-def open_source(kind: str, place: str, secret: str = "", *, is_shared: bool = False) -> Source:
-    """Open a source. `is_shared`: this server is for others. Raises SourceError."""
+def open_source(kind: str, place: str, secret: str = "", *, begin: str = "", is_shared: bool = False) -> Source:
+    """Open a source. `begin`: the id of the first post to read. `is_shared`: this server is for others.
+
+    Raises SourceError.
+    """
     if kind not in _CLASSES or not _has_module(kind):
         raise RefusedError(f'this version of Cloister Bell cannot follow a thread of the kind "{kind[:40]}"')
-    more = {"is_shared": is_shared} if kind in _LOCAL else {}
+    more: dict[str, Any] = {"is_shared": is_shared} if kind in _LOCAL else {}
+    if kind in _LONG:
+        more["begin"] = begin
     source: Source = getattr(_module(kind), _CLASSES[kind])(place, secret, **more)
     return source
 

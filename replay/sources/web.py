@@ -34,6 +34,7 @@ _DEFAULT_WAIT_S: Final = 60
 _LONGEST_WAIT_S: Final = 86_400
 _LONGEST_URL: Final = 500
 _LONGEST_NUMBER: Final = 15
+_LONGEST_ID: Final = 20
 _SERVER_FAULT: Final = 500
 _TOO_OFTEN: Final = 429
 _NOT_MODIFIED: Final = 304
@@ -113,6 +114,11 @@ def gone_posts(known: AbstractSet[str], there: AbstractSet[str], least: int, mos
     """Return the known posts that are not there any more, if all posts from `least` to `most` (None: the last) are."""
     gone = (each for each in known - there if int(each) >= least and (most is None or int(each) <= most))
     return tuple(sorted(gone, key=int))
+
+
+def id_number(text: str) -> int:
+    """Return the id of a post as a number, or 0 if it is not one."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _LONGEST_ID else 0
 
 
 def pause(seconds: float) -> None:

@@ -408,6 +408,7 @@ class FakeDiscord(FakeThread):
             boundary = request.headers["content-type"].partition("boundary=")[2].encode()
             parts = [part.partition(b"\r\n\r\n") for part in raw.split(b"--" + boundary)[1:-1]]
             bodies = {head.partition(b'name="')[2].partition(b'"')[0]: rest[:-2] for head, _, rest in parts}
+            assert [b"filename=" in head for head, _, _ in parts] == [False, True]
             raw, picture = bodies[b"payload_json"], bodies[b"files[0]"]
         made = msgspec.json.decode(raw)
         assert made["allowed_mentions"] == {"parse": [], "replied_user": False}

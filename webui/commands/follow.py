@@ -158,7 +158,8 @@ def _begin(store: DatabaseStore, accounts: Accounts, thread: FollowedThread, sec
     """Check that the source can be read and written, then store the thread and its secret."""
     drafts = ImportDrafts(accounts)
     secret = _secret(thread.kind, secret_file)
-    source = open_source(thread.kind, thread.place, secret, is_shared=bool(accounts.address()))
+    is_shared = bool(accounts.address())
+    source = open_source(thread.kind, thread.place, secret, begin=thread.begin, is_shared=is_shared)
     if missing := source.check():
         raise RefusedError(f"this thread cannot be followed yet. {'. '.join(missing)}")
     with accounts.transaction():

@@ -6,7 +6,7 @@ from html import escape
 import pytest
 from fake_sources import HOST, FakeGeek, body
 
-from replay.sources.boardgamegeek import GeekSource, recognise
+from replay.sources.boardgamegeek import BoardGameGeekSource, recognise
 from replay.sources.hosts import PRIVATE_HOSTS
 from replay.sources.source import SourceError
 
@@ -23,8 +23,8 @@ def fake() -> Iterator[FakeGeek]:
 
 
 @pytest.fixture
-def source(fake: FakeGeek) -> GeekSource:
-    return GeekSource(fake.place, fake.secret)
+def source(fake: FakeGeek) -> BoardGameGeekSource:
+    return BoardGameGeekSource(fake.place, fake.secret)
 
 
 @pytest.mark.parametrize(
@@ -64,19 +64,21 @@ QUOTED = escape(
         ("&lt;div class=&quot;quote&quot;&gt;never closed", ""),
     ],
 )  # fmt: skip
-def test_reads_the_text_of_a_post_without_quotations(fake: FakeGeek, source: GeekSource, page: str, text: str) -> None:
+def test_reads_the_text_of_a_post_without_quotations(
+    fake: FakeGeek, source: BoardGameGeekSource, page: str, text: str
+) -> None:
     fake.faults.append(body(thread(article(7, page), total=1)))
     assert [(post.text, post.at_ms % 86_400_000) for post in source.fetch("", frozenset()).posts] == [
         (text, 80_391_000)
     ]
 
 
-def test_reports_a_gap_if_the_thread_has_more_posts_than_were_read(fake: FakeGeek, source: GeekSource) -> None:
+def test_reports_a_gap_if_the_thread_has_more_posts_than_were_read(fake: FakeGeek, source: BoardGameGeekSource) -> None:
     fake.faults.append(body(thread(article(7, "x"), total=3)))
     assert source.fetch("", frozenset()).has_gap
 
 
-def test_a_thread_of_which_all_posts_are_gone_is_an_error(fake: FakeGeek, source: GeekSource) -> None:
+def test_a_thread_of_which_all_posts_are_gone_is_an_error(fake: FakeGeek, source: BoardGameGeekSource) -> None:
     fake.write("Anna", "one")
     first = source.fetch("", frozenset())
     fake.faults.append(body(thread()))
@@ -84,7 +86,7 @@ def test_a_thread_of_which_all_posts_are_gone_is_an_error(fake: FakeGeek, source
         source.fetch(first.cursor, frozenset(["11"]))
 
 
-def test_reads_a_thread_only_if_it_changed(fake: FakeGeek, source: GeekSource) -> None:
+def test_reads_a_thread_only_if_it_changed(fake: FakeGeek, source: BoardGameGeekSource) -> None:
     written = [fake.write("Anna", f"post {at}") for at in range(60)]
     cursors = [source.fetch("", frozenset()).cursor]
     for _ in range(2):
@@ -95,14 +97,14 @@ def test_reads_a_thread_only_if_it_changed(fake: FakeGeek, source: GeekSource) -
 
 
 @pytest.mark.parametrize("page", [b'<error message="Thread not found"/>', b"<thread><error/></thread>"])
-def test_reports_a_thread_that_does_not_exist(fake: FakeGeek, source: GeekSource, page: bytes) -> None:
+def test_reports_a_thread_that_does_not_exist(fake: FakeGeek, source: BoardGameGeekSource, page: bytes) -> None:
     fake.faults.append(body(page))
     with pytest.raises(SourceError) as caught:
         source.fetch("", frozenset())
     assert caught.value.is_lasting
 
 
-def test_tries_again_later_if_the_site_prepares_the_answer(fake: FakeGeek, source: GeekSource) -> None:
+def test_tries_again_later_if_the_site_prepares_the_answer(fake: FakeGeek, source: BoardGameGeekSource) -> None:
     fake.faults.append(body(b"<message>Your request for this has been accepted</message>"))
     with pytest.raises(SourceError) as caught:
         source.fetch("", frozenset())
@@ -110,10 +112,12 @@ def test_tries_again_later_if_the_site_prepares_the_answer(fake: FakeGeek, sourc
 
 
 def test_needs_the_token_of_an_application(fake: FakeGeek) -> None:
-    assert "token" in GeekSource(fake.place).check()[0]
+    assert "token" in BoardGameGeekSource(fake.place).check()[0]
 
 
-def test_reads_a_thread_of_5000_posts_and_smaller_pages_if_posts_are_long(fake: FakeGeek, source: GeekSource) -> None:
+def test_reads_a_thread_of_5000_posts_and_smaller_pages_if_posts_are_long(
+    fake: FakeGeek, source: BoardGameGeekSource
+) -> None:
     written = [fake.write("Anna", f"{at} {'x' * (30_000 if 600 < at < 680 else 1)}") for at in range(5600)]
     fetched = source.fetch("", frozenset())
     known = [post.id for post in fetched.posts]

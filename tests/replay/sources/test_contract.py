@@ -26,6 +26,7 @@ from fake_sources import (
 
 from replay.sources import boardgamegeek, discord, discourse, feed, web
 from replay.sources.hosts import PRIVATE_HOSTS
+from replay.sources.kinds import open_source, source_of as source_of_text
 from replay.sources.source import RECENT, Fetched, Proof, Reply, Source, SourceError
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -56,7 +57,7 @@ KINDS = [
         has_deletions=False,
         can_reply=False,
     ),
-    Kind(FakeGeek, boardgamegeek.GeekSource, boardgamegeek, has_ids=False, can_reply=False),
+    Kind(FakeGeek, boardgamegeek.BoardGameGeekSource, boardgamegeek, has_ids=False, can_reply=False),
     Kind(FakeDiscord, discord.DiscordSource, discord),
 ]
 EVERY = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.fake.kind, scope="module")
@@ -131,7 +132,7 @@ def test_the_same_author_has_the_same_id(kind: Kind, fake: FakeThread) -> None:
         assert posts[1].author_id == "4711"
         assert posts[0].author_id not in ("", "4711")
     else:
-        assert {post.author_id for post in posts} == {"Anna"}
+        assert {post.author_id for post in posts} == {"Anna" if kind.proof == "account" else ""}
     assert {post.proof for post in posts} == {kind.proof}
 
 
@@ -254,6 +255,30 @@ def test_an_address_of_the_site_is_recognised(kind: Kind, fake: FakeThread) -> N
     assert source_of(kind, fake).place == fake.place
     for other in ("", "https://", "/home/anna", "imaps://anna@mail.example.org/INBOX", f"{fake.url}/"):
         assert kind.module.recognise(other) is None
+
+
+@EVERY
+def test_a_source_is_opened_by_the_text_of_its_address(kind: Kind, fake: FakeThread) -> None:
+    assert source_of_text(fake.place) == (kind.fake.kind, fake.place)
+    opened = open_source(kind.fake.kind, fake.place, fake.secret)
+    assert isinstance(opened, kind.source)
+
+
+@EVERY
+def test_begins_in_the_middle_of_a_long_thread(kind: Kind, fake: FakeThread) -> None:
+    if kind.has_window:
+        return
+    written = wrote(fake, 2 * RECENT + 30)
+    source: Source = open_source(kind.fake.kind, fake.place, fake.secret, begin=written[RECENT + 40])
+    first = source.fetch("", frozenset())
+    assert ids(first) == written[RECENT + 40 :]
+    assert not first.has_gap
+    fake.delete(written[-5])
+    new = fake.write("Anna", "new")
+    for whole in (False, True):
+        second = source.fetch(first.cursor, frozenset(ids(first)), whole=whole)
+        assert ids(second) == [*written[RECENT + 40 : -5], *written[-4:], new]
+        assert second.deleted == (written[-5],)
 
 
 @EVERY

@@ -178,8 +178,13 @@ def test_waits_before_a_limit_is_exceeded(
 
 
 def test_reads_smaller_pages_if_messages_are_long(fake: FakeDiscord, source: DiscordSource) -> None:
-    written = [fake.write("Anna", f"{at} {'x' * 30_000}") for at in range(100)]
-    assert [post.id for post in source.fetch("", frozenset()).posts] == written
+    written = [fake.write("Anna", f"{at} {'x' * 50_000}") for at in range(100)]
+    first = source.fetch("", frozenset())
+    assert [post.id for post in first.posts] == written
+    fake.delete(written[97])
+    second = source.fetch(first.cursor, frozenset(written))
+    assert second.deleted == (written[97],), "the posts before a shorter page are not deleted"
+    assert not second.is_whole
 
 
 def test_reads_a_channel_of_5000_messages(fake: FakeDiscord, source: DiscordSource) -> None:

@@ -35,6 +35,7 @@ def source(fake: FakeDiscourse) -> DiscourseSource:
         ("https://example.org/forum/t/a-title/12/345", "https://example.org/forum/t/12"),
         ("https://forum.example/t/a-title/12.rss", None), ("https://forum.example/t/a-title", None),
         ("http://forum.example/t/12", None), ("https://forum.example/u/anna", None),
+        ("https://forum.example/thread/12", None), ("https://forum.example/12", None),
     ],
 )  # fmt: skip
 def test_recognises_the_addresses_of_a_topic(text: str, place: str | None) -> None:
