@@ -14,10 +14,11 @@ from events.store.accounts import Accounts
 
 Unproven = Literal["accept", "confirm"]
 """What happens to a post whose author is not proven: it is read as any other, or its seat must confirm it."""
-ReplyState = Literal["stored", "sending", "sent", "copy", "unknown"]
+ReplyState = Literal["stored", "sending", "sent", "copy", "joined", "unknown"]
 """`stored`: not yet sent. `sending`: an attempt has begun. `copy`: a person copies it into the thread.
 
-`unknown`: the program stopped while it sent the reply, and the thread cannot be searched for it.
+`joined`: a later reply contains its news. `unknown`: the program stopped while it sent the reply, and the thread cannot
+be searched for it.
 """
 _REPLY: Final = "select number, at_ms, state, json, picture from replies where session = ?"
 
@@ -31,9 +32,12 @@ class FollowedThread(msgspec.Struct, frozen=True, omit_defaults=True):
     - `cursor`: where the next fetch goes on. `checked_ms`, `whole_ms`: the last fetch, and the last one of all posts.
     - `next_ms`, `failures`, `error`: the next attempt after failed fetches, their number, and the reason.
     - `trouble`: why it stopped by itself before post `stopped_at`, "" if it did not. A person resumes it.
+    - `is_closed`: the thread takes no more posts.
     - `accepts_gap`: a person has added the posts that a fetch missed. `accepted`: the posts at which a person resumed.
-    - `last_ms`: the time of the last post. `news`, `asked`, `questions`: what the next reply reports, the open question
-      (both in JSON), and the number of questions so far.
+    - `last_ms`, `last_post`: the time and the id of the last post.
+    - `reported`: the last entry that a reply has reported. `said`: further sentences for the next reply.
+    - `asked`: the open question, and `told`: the question in the last reply, both in JSON. `questions`: the number of
+      questions so far. `shown`: the ids of our replies that show the open question.
     """
 
     session: str
@@ -53,13 +57,18 @@ class FollowedThread(msgspec.Struct, frozen=True, omit_defaults=True):
     failures: int = 0
     error: str = ""
     is_paused: bool = False
+    is_closed: bool = False
     trouble: str = ""
     stopped_at: str = ""
     accepts_gap: bool = False
     accepted: tuple[str, ...] = ()
-    news: str = ""
+    last_post: str = ""
+    reported: int = 0
+    said: tuple[str, ...] = ()
     asked: str = ""
+    told: str = ""
     questions: int = 0
+    shown: tuple[str, ...] = ()
 
 
 _thread: Final = msgspec.json.Decoder(FollowedThread)
@@ -170,7 +179,7 @@ on conflict (session, post) do update set state = excluded.state, hash = exclude
         with self._accounts.transaction():
             sql = "update replies set state = ? where session = ? and number = ? and state = ?"
             is_moved = self._accounts.run(sql, state, session, number, was) > 0
-            if is_moved and state in ("sent", "unknown"):
+            if is_moved and state in ("sent", "joined", "unknown"):
                 drop = "update replies set picture = ? where session = ? and number = ?"
                 self._accounts.run(drop, b"", session, number)
         return is_moved
@@ -184,10 +193,6 @@ on conflict (session, post) do update set state = excluded.state, hash = exclude
         """Return the last reply of a session, or None."""
         rows = self._accounts.rows(f"{_REPLY} order by number desc limit 1", session)
         return _reply(rows[0]) if rows else None
-
-    def forget_text(self, session: str, number: int) -> None:
-        """Delete the text of a settled reply: it is in the thread."""
-        self._accounts.run("update replies set json = '' where session = ? and number = ?", session, number)
 
 
 def _reply(row: tuple[object, ...]) -> StoredReply:

@@ -24,9 +24,11 @@ from events.store.protocol import EventStore
 from projections.registry import Registry
 from projections.wording import counted
 from replay.chance.clock import Clock, now_ms
+from replay.following.answering import Answering, ReplyLooks, open_question
 from replay.following.authors import skeleton, writer_of
 from replay.following.keeping import Kept, archived, posts_to_keep
-from replay.importing.archive import plain_text
+from replay.following.questions import AskedQuestion, answer_in
+from replay.importing.archive import MODERATOR, ArchivedPost, plain_text
 from replay.importing.draft import THREAD, ImportDraft
 from replay.importing.walk import WalkedPost
 from replay.reading.timeline import Timeline
@@ -42,6 +44,7 @@ _FIRST_WAIT_MS: Final = 60_000
 _LONGEST_WAIT_MS: Final = 3_600_000
 _AT_ONCE: Final = 500  # posts recorded in one transaction
 _KEY: Final = "followed"
+_BUSY: Final = "another process is fetching the thread of session {session}. Try again later"
 
 
 class SyncReport(msgspec.Struct, frozen=True):
@@ -69,6 +72,7 @@ class SyncContext(NamedTuple):
     accounts: Accounts
     registry: Registry
     open_source: OpenSource
+    looks: ReplyLooks = ReplyLooks()
     clock: Clock = now_ms
     watch: Watch = lambda _step, _posts: None
 
@@ -91,8 +95,8 @@ def sync_session(context: SyncContext, session: str, *, at_once: bool = False) -
         return SyncReport(session, trouble="this thread is paused")
     if thread.next_ms > context.clock() and not at_once:
         return SyncReport(session, error=thread.error, next_ms=thread.next_ms)
-    with _locked(context, session):
-        return _Sync(context, session).run()
+    with _locked(context, session) as worker:
+        return _Sync(context, session, worker).run()
 
 
 def check_session(context: SyncContext, session: str) -> SyncReport:
@@ -110,15 +114,15 @@ def check_session(context: SyncContext, session: str) -> SyncReport:
 
 
 @contextmanager
-def _locked(context: SyncContext, session: str) -> Iterator[None]:
+def _locked(context: SyncContext, session: str) -> Iterator[str]:
     threads, worker = context.threads, f"{socket.gethostname()}:{os.getpid()}:{new_id()}"
     over, until_ms = threads.worker(session)
     if over and until_ms > context.clock() and _is_running(over):
-        raise ConflictError(f"another process is fetching the thread of session {session}. Try again later")
+        raise ConflictError(_BUSY.format(session=session))
     if not threads.lock(session, worker, over, context.clock() + _LOCK_MS):
-        raise ConflictError(f"another process is fetching the thread of session {session}. Try again later")
+        raise ConflictError(_BUSY.format(session=session))
     try:
-        yield
+        yield worker
     finally:
         with suppress(BellError):
             threads.unlock(session, worker)
@@ -141,12 +145,15 @@ def _is_running(worker: str) -> bool:
 class _Sync:
     """One synchronisation in progress."""
 
-    def __init__(self, context: SyncContext, session: str) -> None:
+    def __init__(self, context: SyncContext, session: str, worker: str) -> None:
         self.context, self.session, self.threads = context, session, context.threads
         self.draft = ImportDraft.inbox(ImportDrafts(context.accounts), context.store, context.registry, session)
+        self.answering = Answering(self.draft, context.looks, context.clock)
         self.notes = list[str]()
+        self.said = list[str]()  # notes for the thread
         self.news = list[WalkedPost]()
         self.fetched = 0
+        self.worker, self.extended_ms = worker, context.clock()
 
     @property
     def thread(self) -> FollowedThread:
@@ -158,15 +165,41 @@ class _Sync:
 
     def run(self) -> SyncReport:
         """Do all steps, and note an error of the source."""
-        error = ""
-        if not self.thread.trouble:
-            try:
-                self._fetch(self.context.open_source(self.thread))
-            except (SourceError, RefusedError) as failed:
-                error = self._failed(failed)
+        source, error = None, ""
+        try:
+            source = self.context.open_source(self.thread)
+            self.answering.find_sent(source)
+            if not self.thread.trouble:
+                self._fetch(source)
+        except SourceError as failed:
+            error = self._failed(failed)
         self._record()
+        self.answering.take_question(self.said)
+        if source is not None and not error:
+            try:
+                self._reply(source)
+            except SourceError as failed:
+                error = self._failed(failed)
         self._shorten()
         return self._report(error)
+
+    def _reply(self, source: Source) -> None:
+        """Write the reply that is due, and send the stored ones."""
+        if self.thread.is_closed:
+            return
+        if self.answering.is_due():
+            walk = self.draft.walk
+            self.answering.store(source, len(walk.keys) - len(walk.walked) - 1 if walk and walk.open else 0)
+        self._watch("Replying", 0)
+        self.answering.send(source)
+
+    def _watch(self, step: str, posts: int) -> None:
+        """Show progress, and extend the time of the lock."""
+        self.context.watch(step, posts)
+        if self.context.clock() > self.extended_ms + _LOCK_MS // 4:
+            self.extended_ms = self.context.clock()
+            if not self.threads.lock(self.session, self.worker, self.worker, self.extended_ms + _LOCK_MS):
+                raise ConflictError(_BUSY.format(session=self.session))
 
     def _failed(self, error: BellError) -> str:
         thread, wait_s = self.thread, getattr(error, "wait_s", 0)
@@ -187,7 +220,7 @@ class _Sync:
         for post in lost:
             del known[post]
         is_whole = bool(lost) or now - thread.whole_ms >= _DAY_MS
-        self.context.watch("Fetching posts", 0)
+        self._watch("Fetching posts", 0)
         fetched = source.fetch("" if lost else thread.cursor, frozenset(known), whole=is_whole)
         self.notes += fetched.notes
         kept = posts_to_keep(thread, fetched, known, self._seats(), self.context.clock())
@@ -198,12 +231,14 @@ class _Sync:
         if fetched.closed and not trouble:
             resume = f"If posts can come again, resume with `cloisterbell follow {self.session} --resume`"
             trouble = f"no more posts will come: {fetched.closed}. {resume}"
+        self.said += [f"This thread is not read further: {trouble.partition('. ')[0]}"] if trouble else []
         done: dict[str, object] = {"cursor": fetched.cursor} if not kept.trouble else {}
         if is_whole and not kept.trouble:
             done["whole_ms"] = now
         self.threads.change(
             self.session, **done, checked_ms=now, next_ms=0, failures=0, error="", trouble=trouble,
             stopped_at=stopped_at, accepts_gap=thread.accepts_gap and bool(kept.trouble),
+            is_closed=bool(fetched.closed),
         )  # fmt: skip
 
     def _lost(self, known: Mapping[str, tuple[str, bytes]]) -> frozenset[str]:
@@ -234,21 +269,51 @@ class _Sync:
         return hmac.digest(self.context.accounts.key(_KEY), plain_text(text).encode(), sha256)
 
     def _keep(self, thread: FollowedThread, kept: Kept) -> None:
-        """Keep new posts in the inbox, then note that they are known."""
+        """Keep new posts in the inbox, without answers to the open question, then note that they are known."""
         pasted = self._pasted() if thread.accepts_gap else frozenset()
-        states, posts = dict.fromkeys(kept.left_out, ("left-out", b"")), []
+        states, posts = dict.fromkeys(kept.left_out, ("left-out", b"")), list[ArchivedPost]()
+        asked, now = open_question(thread), self.context.clock()
         for post in kept.posts:
-            if (skeleton(post.author), plain_text(post.text)) in pasted:
+            states[post.id], text = ("kept", self._hash(post.text)), post.text
+            if (skeleton(post.author), plain_text(text)) in pasted or self._is_ours(thread, post):
                 states[post.id] = ("left-out", b"")
                 continue
-            states[post.id] = ("kept", self._hash(post.text))
-            posts.append(archived(thread, post, kept.names, self.context.clock(), post.text))
-        self.context.watch("Keeping posts", len(posts))
+            if asked is not None:
+                asked, text = self._heard(thread, post, asked)
+            if plain_text(text):
+                posts.append(archived(thread, post, kept.names, now, text))
+            else:
+                states[post.id] = ("answer", b"")
+        self._watch("Keeping posts", len(posts))
         self.draft.keep(posts)
         self.threads.note_posts(self.session, states)
-        if (kept.names, kept.last_ms) != (thread.names, thread.last_ms):
-            self.threads.change(self.session, names=dict(kept.names), last_ms=kept.last_ms)
+        if kept.posts:
+            more = {"asked": msgspec.json.encode(asked).decode()} if asked is not None else {}
+            last = kept.posts[-1].id
+            self.threads.change(self.session, names=dict(kept.names), last_ms=kept.last_ms, last_post=last, **more)
         self.fetched = len(kept.posts)
+
+    def _is_ours(self, thread: FollowedThread, post: SourcePost) -> bool:
+        """Return whether the moderator has copied one of our replies into the thread."""
+        return thread.seats.get(writer_of(post)) == MODERATOR and self.answering.note_copied(post.text)
+
+    def _heard(
+        self, thread: FollowedThread, post: SourcePost, asked: AskedQuestion
+    ) -> tuple[AskedQuestion | None, str]:
+        """Return the question after a post, None if the post answered it, and the text that is left of the post."""
+        if thread.unproven == "confirm" and post.proof == "none":
+            return asked, post.text
+        seat = thread.seats.get(writer_of(post), "")
+        heard = answer_in(post, seat, asked, thread.shown)
+        if heard.kind == "unclear":
+            return asked.missed(), post.text
+        if heard.answer is None:
+            return asked, post.text
+        try:
+            self.draft.answer(asked.post, heard.answer, seat)
+        except RefusedError:  # a person has answered on the page of the session
+            return asked, post.text
+        return None, heard.rest
 
     def _pasted(self) -> frozenset[tuple[str, str]]:
         """Return author and text of the posts that a person added from a file."""
@@ -297,7 +362,7 @@ class _Sync:
             try:
                 for one in self.draft.follow():
                     passed.append(one)
-                    self.context.watch("Reading posts", len(passed))
+                    self._watch("Reading posts", len(passed))
                     if goes_on := len(passed) == _AT_ONCE:
                         break
             finally:  # after an interruption too, the clear posts are recorded

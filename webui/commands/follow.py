@@ -7,6 +7,7 @@ from typing import Any, Final, get_args
 
 import click
 from click import argument, option
+from msgspec.structs import replace
 
 from events.errors import RefusedError
 from events.store.accounts import Accounts
@@ -162,17 +163,12 @@ def _begin(store: DatabaseStore, accounts: Accounts, thread: FollowedThread, sec
     source = open_source(thread.kind, thread.place, secret, begin=thread.begin, is_shared=is_shared)
     if missing := source.check():
         raise RefusedError(f"this thread cannot be followed yet. {'. '.join(missing)}")
+    name, head = thread.session if secret else "", store.head(thread.session).seq
     with accounts.transaction():
-        drafts.followed.begin(
-            FollowedThread(**{**_fields(thread), "place": source.place, "secret": thread.session if secret else ""})
-        )
+        drafts.followed.begin(replace(thread, place=source.place, secret=name, reported=head))
         ImportDraft.inbox(drafts, store, registry(), thread.session)
         if secret:
             store.secrets_file.write(thread.session, secret)
-
-
-def _fields(thread: FollowedThread) -> dict[str, Any]:
-    return {name: getattr(thread, name) for name in thread.__struct_fields__}
 
 
 def _secret(kind: str, file: str | None) -> str:

@@ -16,6 +16,7 @@ from replay.importing.archive import time_text
 from webui.commands.database import open_accounts
 from webui.commands.options import command
 from webui.commands.output import plural, say, warn, write_json
+from webui.views.thread_state import reply_looks
 
 
 @command("sync", "sync", "sync friday", "sync friday --check")
@@ -36,7 +37,7 @@ def sync(session: str | None, *, check: bool, as_json: bool) -> int:
         opener = source_opener(store, is_shared=bool(accounts.address()))
         for one in sessions:
             with _progress() as watch:
-                context = SyncContext(store, accounts, registry(), opener, watch=watch)
+                context = SyncContext(store, accounts, registry(), opener, reply_looks(accounts), watch=watch)
                 reports.append(_synchronised(context, one, is_named=session is not None, check=check))
             if not as_json:
                 _say_report(store, reports[-1], check=check)

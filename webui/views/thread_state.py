@@ -4,9 +4,15 @@ import shlex
 
 import msgspec
 
+from events.store.accounts import Accounts
 from projections.wording import counted, titled
+from replay.following.answering import ReplyLooks
 from replay.importing.archive import MODERATOR, NOBODY, time_text
 from replay.importing.draft import ImportDraft
+from replay.reading.timeline import Timeline
+from webui.views.base_address import leads_here_only
+from webui.views.png import has_png, png
+from webui.views.urls import deadline_text, position_links
 
 
 class ThreadAuthor(msgspec.Struct, frozen=True):
@@ -71,3 +77,17 @@ def thread_state(draft: ImportDraft) -> ThreadState:
         question.seat if first and question else "", thread.unproven,
         tuple(ThreadAuthor(writer, name, thread.seats.get(writer, "")) for writer, name in thread.names.items()),
     )  # fmt: skip
+
+
+def reply_looks(accounts: Accounts) -> ReplyLooks:
+    """Return what replies show: the address of a position's page, the deadline, and a picture if PNG can be made."""
+    kept = accounts.address()
+    base = "" if leads_here_only(kept) else kept
+
+    def page(timeline: Timeline) -> str:
+        return position_links(base, accounts, timeline.row, timeline.last).page
+
+    def until(timeline: Timeline) -> str:
+        return deadline_text(timeline, accounts.settings(timeline.row.session))
+
+    return ReplyLooks(page, until, png if has_png() else None)
