@@ -58,7 +58,7 @@ def posts_to_keep(
             left.append(post.id)
             continue
         new.append(post)
-        last_ms = max(last_ms, min(post.at_ms or now_ms, now_ms))
+        last_ms = max(last_ms, post.at_ms) if post.at_ms <= now_ms else last_ms
         reserved = [*seats, MODERATOR] if writer_of(post) not in thread.seats else ()
         names = with_name(names, writer_of(post), post.author, reserved)
     return Kept(tuple(new), tuple(left), names, last_ms)

@@ -1,0 +1,164 @@
+"""The replies of a session to its thread: one after a synchronisation, sent once, and the answers to its question."""
+
+from collections.abc import Iterator
+
+import pytest
+from scripted_source import HOUR_MS, PROSE, SECOND_TURN, TURN, Following, ScriptedSource
+
+from events.session_events import PostOrigin
+from events.store.accounts import Accounts
+from events.store.memory import MemoryStore
+from replay.following.answering import open_question
+
+
+@pytest.fixture
+def accounts() -> Iterator[Accounts]:
+    found = Accounts.memory()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def game(store: MemoryStore, accounts: Accounts) -> Following:
+    return Following(store, accounts)
+
+
+def states(game: Following) -> list[str]:
+    return [str(state) for (state,) in game.accounts.rows("select state from replies order by number")]
+
+
+def code(game: Following) -> str:
+    asked = open_question(game.thread)
+    assert asked is not None
+    return asked.code
+
+
+def test_replies_once_about_new_moves_and_not_about_chat(game: Following) -> None:
+    game.source.post("Rory", "hello")
+    game.sync()
+    assert game.source.replies == []
+    game.source.post("Rory", TURN)
+    game.sync()
+    game.sync()
+    (reply,) = game.source.replies
+    assert "Twelfth enters the grid at d7" in reply.text
+    assert reply.marker in reply.text
+    assert game.recorded() == ["1", "2"]
+
+
+def test_later_news_wait_for_the_time_of_the_next_reply_and_are_joined(game: Following) -> None:
+    game.change(reply_every_s=600)
+    game.source.post("Rory", TURN)
+    game.sync()
+    game.source.post("Amy", SECOND_TURN)
+    game.now_ms += 300_000
+    game.sync()
+    game.source.post("Rory", "and chat")
+    game.sync()
+    assert len(game.source.replies) == 1
+    game.now_ms += 301_000
+    game.sync()
+    first, second = game.source.replies
+    assert ("d1" in first.text, "Tenth opens d1" in second.text) == (False, True)
+
+
+def test_the_person_asked_answers_with_the_code(game: Following) -> None:
+    game.source.post("Rory", PROSE)
+    game.sync()
+    (reply,) = game.source.replies
+    assert code(game) in reply.text
+    game.source.post("Amy", f"{code(game)} 1")
+    assert (game.sync().moves, game.recorded()) == (0, [])
+    game.source.post("Rory", f"{code(game)} 1")
+    assert (game.sync().moves, game.recorded()) == (3, ["1", "3"])
+    assert game.thread.asked == ""
+
+
+def test_a_direct_reply_answers_too_and_no_refuses(game: Following) -> None:
+    game.source.post("Rory", PROSE)
+    game.sync()
+    game.source.post("Rory", "no", answers=game.source.posts[-1].id)
+    assert (game.sync().recorded, game.table.last > 0) == (1, True)
+    assert game.recorded() == ["1"]
+
+
+def test_two_misunderstood_answers_end_the_question_in_the_thread(game: Following) -> None:
+    game.source.post("Rory", PROSE)
+    game.sync()
+    for _ in range(2):
+        game.source.post("Rory", f"{code(game)} maybe?")
+        game.sync()
+    asked = open_question(game.thread)
+    assert asked is not None
+    assert (asked.misses, asked.is_open_in_thread) == (2, False)
+    assert "the moderator, who was informed" in game.source.replies[-1].text
+    game.source.post("Rory", f"{code(game)} maybe??")
+    count = len(game.source.replies)
+    game.sync()
+    assert len(game.source.replies) == count + 1
+
+
+def test_an_answer_of_an_author_who_is_not_proven_does_not_count(game: Following) -> None:
+    game.change(unproven="confirm")
+    game.source.post("Rory", PROSE)
+    game.sync()
+    game.source.post("Rory", f"{code(game)} 1", proof="none")
+    assert game.sync().moves == 0
+
+
+def test_a_reply_that_may_have_arrived_is_searched_for(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.source.is_silent = True
+    assert (game.sync().error, states(game)) == ("no answer", ["sending"])
+    game.source.is_silent = False
+    game.sync()
+    assert (states(game), len(game.source.replies)) == (["sent"], 1)
+
+
+def test_a_reply_that_did_not_arrive_is_sent_again(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.source.cannot_post = True
+    assert (game.sync().error, states(game)) == ("cannot post", ["stored"])
+    game.source.cannot_post = False
+    game.sync()
+    assert (states(game), len(game.source.replies)) == (["sent"], 1)
+
+
+def test_an_interrupted_reply_is_not_sent_twice_if_the_thread_cannot_be_searched(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.sync()
+    game.source.can_find = False
+    game.accounts.run("update replies set state = 'sending'")
+    game.sync()
+    assert (states(game), len(game.source.replies)) == (["unknown"], 1)
+
+
+def test_a_thread_that_takes_no_posts_gets_a_text_to_copy(store: MemoryStore, accounts: Accounts) -> None:
+    game = Following(store, accounts, ScriptedSource(can_reply=False))
+    game.source.post("Rory", TURN)
+    game.sync()
+    game.source.post("Amy", SECOND_TURN)
+    game.sync()
+    assert states(game) == ["joined", "copy"]
+    (text,) = [row.json for row in game.threads.open_replies(game.session)]
+    assert "Twelfth enters the grid" in text
+    assert "Tenth opens d1" in text
+
+
+def test_the_moderator_copies_a_reply_into_the_thread(store: MemoryStore, accounts: Accounts) -> None:
+    game = Following(store, accounts, ScriptedSource(can_reply=False))
+    game.source.post("Rory", TURN)
+    game.sync()
+    (stored,) = game.threads.open_replies(game.session)
+    game.source.post("Mo", f"From the bell:\n(reply {stored.number})\n{stored.json}".replace("\\n", "\n"))
+    game.sync()
+    assert (states(game), game.recorded()) == (["sent"], ["1"])
+
+
+def test_our_own_posts_are_never_read(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.sync()
+    game.source.post("hook", TURN, is_automatic=True, author_id="id-Amy")
+    game.now_ms += 25 * HOUR_MS
+    game.sync()
+    assert [event.post for event in game.table.events(PostOrigin)] == ["1"]

@@ -1,0 +1,271 @@
+"""Fetching the posts of a followed thread, recording them, and stopping before what a person must check."""
+
+from collections.abc import Iterator
+
+import pytest
+from refusals import refuses
+from scripted_source import HOUR_MS, PROSE, SECOND_TURN, TURN, Following
+
+from events.errors import ConflictError, RefusedError
+from events.events import Move
+from events.session_events import Posted, PostOrigin, RecordedUnasked
+from events.store.accounts import Accounts
+from events.store.followed import FollowedThread
+from events.store.memory import MemoryStore
+from projections.registry import registry
+from replay.audit.audit import audit_session
+from replay.importing.walk import Answer
+from replay.posts import unasked
+from replay.sources.source import SourceError
+
+
+@pytest.fixture
+def accounts() -> Iterator[Accounts]:
+    found = Accounts.memory()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def game(store: MemoryStore, accounts: Accounts) -> Following:
+    return Following(store, accounts)
+
+
+def moves(game: Following) -> int:
+    return sum(not entry.implied for entry in game.table.timeline().entries if isinstance(entry.event, Move))
+
+
+def open_trouble(game: Following) -> str:
+    inbox = game.inbox
+    list(inbox.follow())
+    assert inbox.walk is not None
+    assert inbox.walk.open is not None
+    return inbox.walk.open.trouble
+
+
+def test_records_each_post_once_with_its_origin(game: Following) -> None:
+    before = moves(game)
+    game.source.post("Bev", "Have fun, all!")
+    game.source.post("Rory", TURN, link="https://forum.example/2", author_id="id-Rory")
+    report = game.sync()
+    assert (report.fetched, report.recorded, report.moves, report.waiting) == (2, 2, 3, "")
+    (chat, turn) = game.table.events(PostOrigin)
+    assert (chat.author, chat.source, chat.post) == ("Bev", "scripted", "1")
+    assert (turn.author, turn.post, turn.link, turn.proof) == ("Rory", "2", "https://forum.example/2", "account")
+    kinds = [type(entry.event) for entry in game.table.timeline().entries]
+    assert kinds[kinds.index(PostOrigin) - 1] is Posted
+    assert (game.sync().fetched, moves(game) - before) == (0, 3)
+    findings = audit_session(game.store, registry(), game.session).findings
+    assert [finding for finding in findings if finding.rule == "LOG-LINE"] == []
+
+
+def test_the_id_of_an_author_is_in_no_view_and_can_be_erased(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.sync()
+    (origin,) = game.table.events(PostOrigin)
+    assert origin.writer == "?"
+    secrets = [secret.value for secret in game.store.secrets(game.session) if secret.field == "writer"]
+    assert secrets == ['"id-Rory"']
+
+
+@pytest.mark.parametrize(("name", "author"), [
+    ("Rory", "id-2"), ("rory", "id-2"), ("R\u043ery", "id-2"), ("Rory", ""), ("twelfth", "id-2"), ("Twelfth", ""),
+    ("moderator", "id-2"),
+])  # fmt: skip
+def test_a_name_never_gives_a_seat(game: Following, name: str, author: str) -> None:
+    game.source.post("Rory", "hello")
+    game.source.post(name, TURN, author_id=author)
+    game.source.post("Amy", "and?")
+    report = game.sync()
+    assert (report.recorded, report.moves) == (1, 0)
+    assert "is not known" in open_trouble(game)
+    shown = game.thread.names[author or f"name:{name}"]
+    assert shown != name or (name == "Rory" and shown == "Rory [2]")
+    game.change(seats={**game.thread.seats, author or f"name:{name}": "-"})
+    assert game.sync().recorded == 2
+    assert game.recorded() == ["1", "2", "3"]
+    assert moves(game) == 3
+
+
+def test_a_block_of_another_seat_is_not_recorded(game: Following) -> None:
+    game.source.post("Amy", f"== twelfth ==\n{TURN}\n== end ==")
+    assert game.sync().recorded == 0
+    assert "this block is for Twelfth, but its author plays Tenth" in open_trouble(game)
+    inbox = game.inbox
+    inbox.answer(inbox.keys[0], Answer(), "moderator")
+    assert (game.sync().recorded, moves(game)) == (1, 3)
+
+
+@pytest.mark.parametrize("command", ["SET turn: 9", "RULING 1.1: stand ; it is fine"])
+def test_a_player_cannot_give_commands_of_a_moderator(game: Following, command: str) -> None:
+    before = game.table.last
+    game.source.post("Rory", command)
+    assert (game.sync().recorded, game.table.last) == (0, before)
+
+
+def test_posts_with_the_same_words_are_different_posts(game: Following) -> None:
+    for _ in range(3):
+        game.source.post("Rory", "thinking")
+    assert game.sync().recorded == 3
+
+
+def test_the_first_unclear_post_waits_with_the_posts_after_it(game: Following) -> None:
+    game.source.post("Rory", PROSE)
+    game.source.post("Amy", SECOND_TURN)
+    report = game.sync()
+    assert (report.recorded, moves(game)) == (0, 3)
+    assert report.waiting == "the post of Rory (scripted #1) waits, and 1 post after it"
+    game.source.edit("1", TURN)
+    assert (game.sync().recorded, moves(game)) == (2, 9)
+
+
+@pytest.mark.parametrize(("policy", "recorded", "added"), [("ask", 0, 0), ("sure", 1, 3), ("notation", 1, 0)])
+def test_plain_words_are_read_by_the_policy(
+    game: Following, monkeypatch: pytest.MonkeyPatch, policy: str, recorded: int, added: int
+) -> None:
+    monkeypatch.setattr(unasked, "is_sure", lambda _evidence: True)
+    game.table.session.set_trust(policy)
+    game.source.post("Rory", PROSE)
+    assert (game.sync().recorded, moves(game) - 3) == (recorded, added)
+    marks = [type(event) for event in game.table.events(Posted, RecordedUnasked, PostOrigin)]
+    kinds = {"ask": [], "sure": [Posted, RecordedUnasked, PostOrigin], "notation": [Posted, PostOrigin]}
+    assert marks[1:] == kinds[policy]
+
+
+def test_moves_of_an_author_who_is_not_proven_can_wait(game: Following) -> None:
+    game.change(unproven="confirm")
+    game.source.post("Rory", "hi", proof="none")
+    game.source.post("Rory", TURN, proof="none")
+    assert game.sync().recorded == 1
+    assert "Twelfth must confirm it" in open_trouble(game)
+    inbox = game.inbox
+    list(inbox.follow())
+    inbox.answer(inbox.keys[-1], Answer(), "twelfth")
+    assert game.sync().moves == 3
+
+
+def test_stops_before_a_gap_until_the_missing_posts_are_added(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.sync()
+    for text in ("one", "two", SECOND_TURN, "four"):
+        game.source.post("Amy", text)
+    game.source.window = 2
+    report = game.sync()
+    assert report.recorded == 0
+    assert "posts are missing" in report.trouble
+    assert f"--to {game.session}" in report.trouble
+    assert game.sync().trouble == report.trouble
+    inbox = game.inbox
+    missing = enumerate(("one", "two", SECOND_TURN), 3)
+    text = "\n\n".join(f"--- Amy, 2026-02-02 10:0{at}, post {at} ---\n{one}" for at, one in missing)
+    inbox.bring(text.encode(), "moderator")
+    inbox.set_header({}, {"Amy": "tenth"}, "moderator")
+    game.change(trouble="", accepts_gap=True, stopped_at="", accepted=(game.thread.stopped_at,))
+    report = game.sync()
+    assert (report.trouble, moves(game)) == ("", 9)
+    texts = [event.text for event in game.table.events(Posted)]
+    assert texts[-4:] == ["one", "two", SECOND_TURN, "four"]
+    assert game.sync().fetched == 0
+
+
+@pytest.mark.parametrize(("more", "says"), [
+    ({"is_cut": True}, "shows only the beginning"), ({"at_ms": 4_000_000_000_000}, "is in the future"),
+    ({"at_ms": 1_000_000_000_000}, "is older than the post before it"),
+])  # fmt: skip
+def test_stops_before_a_post_that_a_person_must_check(game: Following, more: dict[str, object], says: str) -> None:
+    game.source.post("Rory", "hello")
+    game.source.post("Rory", TURN, **more)
+    game.source.post("Amy", "well")
+    report = game.sync()
+    assert (report.recorded, says in report.trouble) == (1, True)
+    game.change(trouble="", stopped_at="", accepted=(game.thread.stopped_at,))
+    report = game.sync()
+    assert (report.trouble, moves(game)) == ("", 3 if "is_cut" in more else 6)
+
+
+def test_a_future_time_is_cut_to_the_time_of_fetching(game: Following) -> None:
+    game.source.post("Rory", TURN, at_ms=game.now_ms + HOUR_MS)
+    game.sync()
+    assert [event.at_ms for event in game.table.events(PostOrigin)] == [game.now_ms]
+
+
+def test_a_closed_thread_is_reported_after_its_last_posts(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.source.closed = "the topic was closed"
+    report = game.sync()
+    assert (report.recorded, "the topic was closed" in report.trouble) == (1, True)
+
+
+def test_begins_at_a_named_post(store: MemoryStore, accounts: Accounts) -> None:
+    game = Following(store, accounts, begin="3")
+    for text in ("old", "older", TURN):
+        game.source.post("Rory", text)
+    assert (game.sync().fetched, game.recorded()) == (1, ["3"])
+    assert game.sync().fetched == 0
+
+
+def test_an_unknown_first_post_is_reported(store: MemoryStore, accounts: Accounts) -> None:
+    game = Following(store, accounts, begin="33")
+    game.source.post("Rory", TURN)
+    assert "has no post 33" in game.sync().trouble
+
+
+def test_an_error_of_a_source_delays_the_next_attempt(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.source.faults = [SourceError("the forum is away"), SourceError("too many requests", wait_s=7_200)]
+    report = game.sync()
+    assert (report.error, report.next_ms > game.now_ms) == ("the forum is away", True)
+    assert game.sync(at_once=False).error == "the forum is away"
+    assert game.source.fetches == []
+    assert game.sync().next_ms == game.now_ms + 7_200_000
+    assert (game.sync().recorded, game.thread.error, game.thread.failures) == (1, "", 0)
+
+
+def test_all_posts_are_fetched_once_a_day(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.sync()
+    game.sync()
+    game.now_ms += 25 * HOUR_MS
+    game.sync()
+    assert game.source.fetches == [True, False, True]
+
+
+def test_only_one_process_works_on_a_session(game: Following) -> None:
+    assert game.threads.lock(game.session, "elsewhere:1:x", "", game.now_ms + 1)
+    refuses(ConflictError, "another process is fetching", game.sync)
+    game.now_ms += 2
+    game.source.post("Rory", TURN)
+    assert game.sync().recorded == 1
+    assert game.threads.worker(game.session) == ("", 0)
+
+
+def test_a_paused_thread_is_not_fetched(game: Following) -> None:
+    game.change(is_paused=True)
+    assert "paused" in game.sync().trouble
+    assert game.source.fetches == []
+
+
+def test_two_sessions_cannot_follow_one_thread(game: Following) -> None:
+    second = FollowedThread("other", "scripted", "thread-1")
+    refuses(RefusedError, "already follows this thread", game.threads.begin, second)
+    refuses(RefusedError, "already follows another thread", game.threads.begin, FollowedThread(game.session, "x", "y"))
+
+
+def test_posts_are_fetched_again_if_the_inbox_was_lost(game: Following) -> None:
+    game.source.post("Rory", PROSE)
+    game.sync()
+    game.accounts.run("delete from desks")
+    game.source.edit("1", TURN)
+    assert (game.sync().recorded, game.recorded()) == (1, ["1"])
+    refuses(RefusedError, "holds the posts of the thread", game.inbox.drafts.drop, game.inbox.state.name)
+
+
+def test_the_inbox_keeps_only_waiting_posts(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.sync()
+    assert not game.inbox.state.archive.posts
+    game.source.post("Amy", "I thought about it and put a yellow key somewhere")
+    game.source.post("Rory", "hm")
+    game.sync()
+    assert [post.text for post in game.inbox.state.archive.posts][-1] == "hm"
+    assert game.recorded() == ["1"]
