@@ -21,6 +21,7 @@ from replay.sources.hosts import is_private_host
 from replay.sources.source import MOST_POSTS, RECENT, Fetched, Reply, SourceError, SourcePost
 from replay.sources.texts import own_text_of_html
 from replay.sources.web import (
+    Page,
     PageTooLongError,
     Seen,
     Site,
@@ -98,11 +99,15 @@ class BoardGameGeekSource:
         with Site(self.place, self._headers) as site:
             then = site.decoded(cursor.encode(), _Cursor) if cursor and not whole else _Cursor()
             least = self._begin if whole else max(self._begin, then.recent)
-            first = site.get(self._path(least, _PAGE), then.seen if least == then.recent else None)
-            if first.is_same:
-                return Fetched((), cursor)
-            page = self._parsed(site.host, first.body)
-            found, why = joined_pages(self._pages(site, page))
+            try:
+                first = site.get(self._path(least, _PAGE), then.seen if least == then.recent else None)
+            except PageTooLongError:
+                first, (page, size) = Page(b"", Seen()), self._read(site, least, _PAGE // 2)
+            else:
+                if first.is_same:
+                    return Fetched((), cursor)
+                page, size = self._parsed(site.host, first.body), _PAGE
+            found, why = joined_pages(self._pages(site, page, size))
             if known and not found:
                 raise SourceError(f"{site.host} shows no posts of this thread any more. Check its address")
         return self._fetched(found, page, why, known, least, first.seen)
@@ -134,9 +139,9 @@ class BoardGameGeekSource:
     def _path(self, least: int, most: int) -> str:
         return f"/xmlapi2/thread?id={self._thread}&minarticleid={least}&count={most}"
 
-    def _pages(self, site: Site, page: _Page) -> Iterator[Sequence[ET.Element]]:
-        """Yield the articles of a page and of those after it, by id."""
-        read, size = 0, _PAGE
+    def _pages(self, site: Site, page: _Page, size: int) -> Iterator[Sequence[ET.Element]]:
+        """Yield the articles of a page of at most `size`, and of the pages after it, by id."""
+        read = 0
         while page.articles and read < MOST_POSTS:
             yield page.articles
             read += len(page.articles)

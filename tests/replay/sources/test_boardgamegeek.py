@@ -111,6 +111,11 @@ def test_tries_again_later_if_the_site_prepares_the_answer(fake: FakeGeek, sourc
     assert not caught.value.is_lasting
 
 
+def test_reads_smaller_pages_if_the_first_posts_are_long(fake: FakeGeek, source: BoardGameGeekSource) -> None:
+    written = [fake.write("Anna", f"{at} {'x' * 50_000}") for at in range(70)]
+    assert [post.id for post in source.fetch("", frozenset()).posts] == written
+
+
 def test_needs_the_token_of_an_application(fake: FakeGeek) -> None:
     assert "token" in BoardGameGeekSource(fake.place).check()[0]
 
