@@ -27,6 +27,8 @@ class FollowedThread(msgspec.Struct, frozen=True, omit_defaults=True):
     """The thread that a session follows, and what was fetched from it so far.
 
     - `kind` and `place` are those of its `Source`; `secret` is the name of the token or password in the secrets file.
+    - `mail_server`: the mail server that may prove the senders of mails. `reply_to`: the addresses that replies by mail
+      are sent to; without them, the addresses of the seats.
     - `begin`: the id of the first post to read, "" for the first post of the thread.
     - `seats`: the seat of each author by the author's id, `-` for none. `names`: the shown name of each author.
     - `cursor`: where the next fetch goes on. `checked_ms`, `whole_ms`: the last fetch, and the last one of all posts.
@@ -44,6 +46,8 @@ class FollowedThread(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str
     place: str
     secret: str = ""
+    mail_server: str = ""
+    reply_to: tuple[str, ...] = ()
     begin: str = ""
     seats: dict[str, str] = {}
     names: dict[str, str] = {}

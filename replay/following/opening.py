@@ -15,6 +15,6 @@ def source_opener(store: DatabaseStore, *, is_shared: bool) -> OpenSource:
 
     def open_thread(thread: FollowedThread) -> Source:
         secret = store.secrets_file.read(thread.secret) if thread.secret else ""
-        return open_source(thread.kind, thread.place, secret, begin=thread.begin, is_shared=is_shared)
+        return open_source(thread, secret, is_shared=is_shared)
 
     return open_thread

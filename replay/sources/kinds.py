@@ -5,6 +5,8 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from events.errors import RefusedError
+from events.store.followed import FollowedThread
+from replay.importing.archive import NOBODY
 from replay.sources.source import Source
 
 _CLASSES: Final = {
@@ -21,6 +23,7 @@ _SECRETS: Final = {
 _LOCAL: Final = ("folder",)
 _LONG: Final = ("discourse", "boardgamegeek", "discord")
 """The kinds that can begin to read in the middle of a long thread."""
+MAIL: Final = ("imap",)
 _EXAMPLES: Final = (
     "the address of a Discourse topic or of a feed, discord:CHANNEL, https://boardgamegeek.com/thread/NUMBER, "
     "imaps://USER@HOST/FOLDER, or a local folder"
@@ -36,18 +39,23 @@ def source_of(text: str) -> tuple[str, str]:
     raise RefusedError(f'"{text[:100]}" is not a thread that can be followed. Write {_EXAMPLES}')
 
 
-def open_source(kind: str, place: str, secret: str = "", *, begin: str = "", is_shared: bool = False) -> Source:
-    """Open a source. `begin`: the id of the first post to read. `is_shared`: this server is for others.
-
-    Raises SourceError.
-    """
+def open_source(thread: FollowedThread, secret: str, *, is_shared: bool) -> Source:
+    """Open the source of a thread. `is_shared`: this server is for others. Raises SourceError."""
+    kind = thread.kind
     if kind not in _CLASSES or not _has_module(kind):
         raise RefusedError(f'this version of Cloister Bell cannot follow a thread of the kind "{kind[:40]}"')
     more: dict[str, Any] = {"is_shared": is_shared} if kind in _LOCAL else {}
     if kind in _LONG:
-        more["begin"] = begin
-    source: Source = getattr(_module(kind), _CLASSES[kind])(place, secret, **more)
+        more = {"begin": thread.begin}
+    if kind in MAIL:
+        more = {"server": thread.mail_server, "to": thread.reply_to or _addresses(thread)}
+    source: Source = getattr(_module(kind), _CLASSES[kind])(thread.place, secret, **more)
     return source
+
+
+def _addresses(thread: FollowedThread) -> tuple[str, ...]:
+    """Return the addresses of the seats of a mail game."""
+    return tuple(author for author, seat in thread.seats.items() if seat != NOBODY and "@" in author)
 
 
 def _has_module(kind: str) -> bool:

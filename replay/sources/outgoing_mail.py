@@ -79,7 +79,7 @@ def message_id(key: str, sender: str) -> str:
 
 def is_own_id(message_id: str) -> bool:
     """Return whether a Message-ID has the form of our own mails."""
-    return _OWN in message_id
+    return _OWN.strip(".@") in message_id
 
 
 def hand_in(mail: MailServer, message: EmailMessage, to: Sequence[str]) -> None:

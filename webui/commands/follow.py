@@ -19,7 +19,8 @@ from projections.registry import registry
 from replay.importing.archive import MODERATOR, NOBODY
 from replay.importing.draft import ImportDraft
 from replay.session.seats import seats_of
-from replay.sources.kinds import open_source, secret_of, source_of
+from replay.sources.kinds import MAIL, open_source, secret_of, source_of
+from replay.sources.outgoing_mail import check_mail
 from webui.commands.arguments import is_interactive, read_text
 from webui.commands.database import open_accounts
 from webui.commands.options import command
@@ -28,6 +29,7 @@ from webui.views.thread_state import ThreadState, thread_state
 
 SECRET: Final = "CLOISTERBELL_SECRET"  # noqa: S105  # a name
 """The environment variable with a token or password; an option would be visible in the process list."""
+_SERVER: Final = re.compile(r"[a-z0-9._:-]{0,253}")
 _DURATION: Final = re.compile(r"([0-9]{1,6})(s|m|h)?")
 _SECONDS: Final[Mapping[str, int]] = {"s": 1, "m": 60, "h": 3_600}
 _MOST_S: Final = 86_400
@@ -52,13 +54,22 @@ _MOST_S: Final = 86_400
 @option(
     "--reply-every", metavar="TIME", help="Shortest time between two replies, such as 30s, 10m or 1h (default: 10m)."
 )
+@option(
+    "--mail-server", metavar="NAME", help="Mail: the server that receives the mails and names itself NAME in "
+    "Authentication-Results. Only it can prove senders.",
+)  # fmt: skip
+@option(
+    "--reply-to", multiple=True, metavar="ADDRESS",
+    help="Mail: send replies to this address, such as that of a mailing list (default: the players). Repeatable.",
+)  # fmt: skip
 @option("--secret-file", metavar="FILE", help="Read the token or password from FILE (- for standard input).")
 @option("--pause", is_flag=True, help="Stop fetching for a while.")
 @option("--resume", is_flag=True, help="Go on after --pause, or after the session stopped at a post.")
 @option("--stop", is_flag=True, help="Stop following the thread. Recorded posts stay in the session.")
 def follow(
     session: str, source: str | None, begin: str, seats: tuple[str, ...], unproven: str | None,
-    reply_every: str | None, secret_file: str | None, *, pause: bool, resume: bool, stop: bool, as_json: bool,
+    reply_every: str | None, secret_file: str | None, *, mail_server: str | None, reply_to: tuple[str, ...],
+    pause: bool, resume: bool, stop: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Follow a forum thread, a mail folder or a local folder.
 
@@ -77,8 +88,10 @@ def follow(
     with open_accounts() as (store, accounts):
         row = store.row(session)
         given = _given(seats_of(store, row.session), seats, unproven, reply_every, begin)
+        given |= _given_for_mail(mail_server, reply_to)
         if source is not None:
             kind, place = source_of(source)
+            _require_mail(kind, given)
             _begin(store, accounts, FollowedThread(row.session, kind, place, **given), secret_file)
         elif secret_file:
             raise RefusedError("--secret-file needs SOURCE")
@@ -108,11 +121,26 @@ def _given(
     return given | ({"begin": begin.strip()} if begin.strip() else {})
 
 
+def _given_for_mail(mail_server: str | None, reply_to: Sequence[str]) -> dict[str, Any]:
+    given: dict[str, Any] = {"reply_to": tuple(map(check_mail, reply_to))} if reply_to else {}
+    if mail_server is not None:
+        given["mail_server"] = mail_server.strip().lower()
+        if not _SERVER.fullmatch(given["mail_server"]):
+            raise RefusedError(f"{mail_server[:60]!a} is not the name of a mail server. Write it like mx.example.org")
+    return given
+
+
+def _require_mail(kind: str, given: Mapping[str, Any]) -> None:
+    if kind not in MAIL and given.keys() & {"mail_server", "reply_to"}:
+        raise RefusedError("--mail-server and --reply-to are only for mail, and this thread is not a mail folder")
+
+
 def _change(accounts: Accounts, row: SessionRow, given: dict[str, Any], *, pause: bool, resume: bool) -> None:
     threads, name = ImportDrafts(accounts).followed, row.alias or row.session
     current = threads.get(row.session)
     if current is None:
         raise RefusedError(f"session {name} follows no thread. Name one: `cloisterbell follow {name} SOURCE`")
+    _require_mail(current.kind, given)
     if "begin" in given and threads.posts(row.session):
         raise RefusedError("--from is only possible before the first post was fetched")
     if "seats" in given:
@@ -159,8 +187,7 @@ def _begin(store: DatabaseStore, accounts: Accounts, thread: FollowedThread, sec
     """Check that the source can be read and written, then store the thread and its secret."""
     drafts = ImportDrafts(accounts)
     secret = _secret(thread.kind, secret_file)
-    is_shared = bool(accounts.address())
-    source = open_source(thread.kind, thread.place, secret, begin=thread.begin, is_shared=is_shared)
+    source = open_source(thread, secret, is_shared=bool(accounts.address()))
     if missing := source.check():
         raise RefusedError(f"this thread cannot be followed yet. {'. '.join(missing)}")
     name, head = thread.session if secret else "", store.head(thread.session).seq

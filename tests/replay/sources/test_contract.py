@@ -24,6 +24,7 @@ from fake_sources import (
     status,
 )
 
+from events.store.followed import FollowedThread
 from replay.sources import boardgamegeek, discord, discourse, feed, web
 from replay.sources.hosts import PRIVATE_HOSTS
 from replay.sources.kinds import open_source, source_of as source_of_text
@@ -261,7 +262,7 @@ def test_an_address_of_the_site_is_recognised(kind: Kind, fake: FakeThread) -> N
 @EVERY
 def test_a_source_is_opened_by_the_text_of_its_address(kind: Kind, fake: FakeThread) -> None:
     assert source_of_text(fake.place) == (kind.fake.kind, fake.place)
-    opened = open_source(kind.fake.kind, fake.place, fake.secret)
+    opened = open_source(FollowedThread("friday", kind.fake.kind, fake.place), fake.secret, is_shared=False)
     assert isinstance(opened, kind.source)
 
 
@@ -270,7 +271,8 @@ def test_begins_in_the_middle_of_a_long_thread(kind: Kind, fake: FakeThread) -> 
     if kind.has_window:
         return
     written = wrote(fake, 2 * RECENT + 30)
-    source: Source = open_source(kind.fake.kind, fake.place, fake.secret, begin=written[RECENT + 40])
+    thread = FollowedThread("friday", kind.fake.kind, fake.place, begin=written[RECENT + 40])
+    source = open_source(thread, fake.secret, is_shared=False)
     first = source.fetch("", frozenset())
     assert ids(first) == written[RECENT + 40 :]
     assert not first.has_gap
