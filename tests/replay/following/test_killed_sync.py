@@ -1,0 +1,46 @@
+"""A synchronisation that is killed at any moment loses no post, records none twice and sends no second reply."""
+
+import random
+import re
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from killed_syncs import KilledSyncs
+from long_runs import LONG
+
+from events.events import Move
+from events.session_events import PostOrigin, Ruled
+from events.store.opening import open_store
+from projections.registry import registry
+from replay.reading.timeline import Timeline
+
+TURNS = (("Rory", "D: ?\nP: Kg d7 open (open)\nM: >d7"), ("Amy", "D: ?\nP: Ky d1 open (open)\nM: stay"))
+RULING = "RULING 1.1: stand ; case {at}"
+
+
+@pytest.mark.parametrize(("kills", "seed"), [(20, 1), pytest.param(300, 2, marks=LONG)])
+def test_every_post_is_recorded_once_and_every_reply_sent_once(tmp_path: Path, kills: int, seed: int) -> None:
+    chance, thread, moves = random.Random(seed), KilledSyncs(tmp_path), 0
+    killed, turns, rulings = 0, list(TURNS), list[str]()
+    for at in range(kills):
+        if turns and at % 5 == 1:
+            thread.post(*turns.pop(0))
+            moves += 3
+        elif at % 2:
+            thread.post("Mo", RULING.format(at=at))
+            rulings.append(f"case {at}")
+        else:
+            thread.post(chance.choice(["Amy", "Rory", "Bev"]), "the same words")
+        killed += thread.killed(chance, after_reply=bool(at % 2))
+    thread.sync()
+    thread.sync()
+    with closing(open_store(thread.place)) as store:
+        timeline = Timeline.read(store, registry(), thread.session)
+    entries = timeline.entries[thread.begun :]
+    assert [entry.event.post for entry in entries if isinstance(entry.event, PostOrigin)] == thread.posts()
+    assert sum(isinstance(entry.event, Move) and not entry.implied for entry in entries) == moves
+    assert [entry.event.reason for entry in entries if isinstance(entry.event, Ruled)] == rulings
+    numbers = [re.findall(r"\(reply ([0-9]+)\)", text) for text in thread.replies()]
+    assert numbers == [[str(number)] for number in range(1, len(numbers) + 1)]
+    assert killed > kills // 2
