@@ -22,10 +22,11 @@ from events.store.drafts import ImportDrafts
 from events.store.followed import FollowedThread, FollowedThreads
 from events.store.protocol import EventStore
 from projections.registry import Registry
-from projections.wording import counted
+from projections.wording import capitalised, counted
 from replay.chance.clock import Clock, now_ms
 from replay.following.answering import Answering, ReplyLooks, open_question
 from replay.following.authors import skeleton, writer_of
+from replay.following.changes import remark_deleted, remark_edited
 from replay.following.keeping import Kept, archived, posts_to_keep
 from replay.following.questions import AskedQuestion, answer_in
 from replay.importing.archive import MODERATOR, ArchivedPost, plain_text
@@ -321,14 +322,24 @@ class _Sync:
         return frozenset((skeleton(post.author), plain_text(post.text)) for post in inbox)
 
     def _find_edits(self, thread: FollowedThread, fetched: Fetched, known: Mapping[str, tuple[str, bytes]]) -> None:
-        """Read edited posts that are not recorded again."""
+        """Read edited posts that are not recorded again, and remark on the others."""
         edited = [post for post in fetched.posts if self._is_edited(post, known)]
         if not edited:
             return
         recorded = self._recorded()
         waiting = [post for post in edited if post.id not in recorded]
         self.draft.keep([archived(thread, post, thread.names, self.context.clock(), post.text) for post in waiting])
+        for post in edited:
+            seq = recorded.get(post.id, 0)
+            if seq and remark_edited(self.context.store, self.context.registry, self.session, seq, post.text):
+                name = thread.names.get(writer_of(post), post.author)
+                self._say(f"the post of {name} (entry {seq}) was edited after it was recorded, so its moves stay")
         self.threads.note_posts(self.session, {post.id: ("kept", self._hash(post.text)) for post in edited})
+
+    def _say(self, what: str) -> None:
+        """Add a note to the report, and to the next reply."""
+        self.notes.append(what)
+        self.said.append(f"{capitalised(what)}.")
 
     def _is_edited(self, post: SourcePost, known: Mapping[str, tuple[str, bytes]]) -> bool:
         state, hashed = known.get(post.id, ("", b""))
@@ -338,8 +349,17 @@ class _Sync:
     def _find_deleted(self, fetched: Fetched, known: Mapping[str, tuple[str, bytes]]) -> None:
         there = {post.id for post in fetched.posts}
         gone = set(fetched.deleted) | ({*known} - there if fetched.is_whole else set())
-        deleted = {post: ("deleted", known[post][1]) for post in gone if known.get(post, ("",))[0] == "kept"}
-        self.threads.note_posts(self.session, deleted)
+        deleted = {post for post in gone if known.get(post, ("",))[0] == "kept"}
+        if not deleted:
+            return
+        recorded = self._recorded()
+        for post in sorted(deleted & {*recorded}):
+            if remark_deleted(self.context.store, self.context.registry, self.session, recorded[post]):
+                self._say(f"the post of entry {recorded[post]} was deleted in the thread, and stays recorded")
+        settled = {post: ("deleted", known[post][1]) for post in deleted & {*recorded}}
+        self.threads.note_posts(self.session, settled)
+        if waiting := deleted - {*recorded}:
+            self.notes.append(f"{counted(len(waiting), 'waiting post')} deleted in the thread; answer their questions")
 
     # Recording
 

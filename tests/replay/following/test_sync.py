@@ -8,14 +8,16 @@ from scripted_source import HOUR_MS, PROSE, SECOND_TURN, TURN, Following
 
 from events.errors import ConflictError, RefusedError
 from events.events import Move
-from events.session_events import Posted, PostOrigin, RecordedUnasked
+from events.session_events import Posted, PostOrigin, RecordedUnasked, Remarked
 from events.store.accounts import Accounts
 from events.store.followed import FollowedThread
 from events.store.memory import MemoryStore
 from projections.registry import registry
 from replay.audit.audit import audit_session
+from replay.following.changes import DELETED
 from replay.importing.walk import Answer
 from replay.posts import unasked
+from replay.session.erasure import erase_texts, texts_of
 from replay.sources.source import SourceError
 
 
@@ -269,3 +271,39 @@ def test_the_inbox_keeps_only_waiting_posts(game: Following) -> None:
     game.sync()
     assert [post.text for post in game.inbox.state.archive.posts][-1] == "hm"
     assert game.recorded() == ["1"]
+
+
+def test_an_edit_of_a_recorded_post_is_a_remark_with_the_correction(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.sync()
+    game.source.edit("1", TURN.replace("Kg", "SS"))
+    report = game.sync()
+    assert (report.recorded, moves(game)) == (0, 6)
+    (remark,) = game.table.events(Remarked)
+    assert remark.line == game.table.timeline().reading.entries_of(Posted)[-1].seq
+    assert "FIX 2.2: P: SS d7 open (open)" in remark.text.split("\n")
+    assert "was edited after it was recorded" in game.source.replies[-1].text
+    game.sync()
+    assert len(game.table.events(Remarked)) == 1
+
+
+def test_an_edit_of_an_erased_post_is_not_stored(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.sync()
+    erase_texts(game.table.session, texts_of(game.table.session, "twelfth"))
+    game.source.edit("1", "something else")
+    game.now_ms += 25 * HOUR_MS
+    assert game.sync().fetched == 0
+    assert game.table.events(Remarked) == []
+    kept = game.accounts.rows("select raw from desks where raw is not null")
+    assert not any(b"something else" in bytes(raw) for (raw,) in kept if isinstance(raw, bytes))
+
+
+def test_a_deleted_post_stays_and_a_remark_says_so(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.sync()
+    game.source.delete("1")
+    game.sync()
+    game.sync()
+    assert [event.text for event in game.table.events(Remarked)] == [DELETED]
+    assert moves(game) == 6
