@@ -11,7 +11,7 @@ from replay.sources.source import Source
 
 _CLASSES: Final = {
     "discourse": "DiscourseSource", "boardgamegeek": "BoardGameGeekSource", "discord": "DiscordSource",
-    "imap": "ImapSource", "feed": "FeedSource", "folder": "FolderSource",
+    "imap": "ImapSource", "feed": "FeedSource", "maildir": "MaildirSource", "folder": "FolderSource",
 }  # fmt: skip
 """The kinds in the order in which they look at a text, and the class of each."""
 _SECRETS: Final = {
@@ -20,13 +20,13 @@ _SECRETS: Final = {
     "discord": ("the token of your Discord bot", True),
     "imap": ("the password of the mailbox", True),
 }  # fmt: skip
-_LOCAL: Final = ("folder",)
+_LOCAL: Final = ("folder", "maildir")
 _LONG: Final = ("discourse", "boardgamegeek", "discord")
 """The kinds that can begin to read in the middle of a long thread."""
-MAIL: Final = ("imap",)
+MAIL: Final = ("imap", "maildir")
 _EXAMPLES: Final = (
     "the address of a Discourse topic or of a feed, discord:CHANNEL, https://boardgamegeek.com/thread/NUMBER, "
-    "imaps://USER@HOST/FOLDER, or a local folder"
+    "imaps://USER@HOST/FOLDER, a local folder, or a Maildir"
 )
 
 
@@ -48,7 +48,9 @@ def open_source(thread: FollowedThread, secret: str, *, is_shared: bool) -> Sour
     if kind in _LONG:
         more = {"begin": thread.begin}
     if kind in MAIL:
-        more = {"server": thread.mail_server, "to": thread.reply_to or _addresses(thread)}
+        more["server"] = thread.mail_server
+    if kind == "imap":
+        more["to"] = thread.reply_to or _addresses(thread)
     source: Source = getattr(_module(kind), _CLASSES[kind])(thread.place, secret, **more)
     return source
 

@@ -106,7 +106,8 @@ class Source(Protocol):
     """A thread that a session follows."""
 
     kind: str
-    """The kind, as typed on the command line: `discourse`, `feed`, `imap`, `boardgamegeek`, `discord`, `folder`."""
+    """The kind, as typed on the command line: `discourse`, `feed`, `imap`, `boardgamegeek`, `discord`, `folder`,
+    `maildir`."""
     place: str
     """The place of the thread: the same text for the same thread, without a secret. Two sessions cannot follow it."""
     can_reply: bool

@@ -74,8 +74,8 @@ def follow(
     """Follow a forum thread, a mail folder or a local folder.
 
     SOURCE is the address of a Discourse topic or of an Atom or RSS feed, discord:CHANNEL, the address of a
-    BoardGameGeek thread, imaps://USER@HOST/FOLDER, or a local folder of posts. `sync` then fetches new posts, records
-    their moves and answers in the thread. Without SOURCE and options, the state is shown.
+    BoardGameGeek thread, imaps://USER@HOST/FOLDER, a local folder of posts, or a Maildir. `sync` then fetches new
+    posts, records their moves and answers in the thread. Without SOURCE and options, the state is shown.
 
     Authors are known by their ids in the thread, never by their names. A post of an unknown author that may contain
     moves waits, and `follow SESSION` lists its author. A token or password is asked for, or read from --secret-file or
