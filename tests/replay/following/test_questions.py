@@ -35,7 +35,7 @@ BY_CODE = [
     ("Sorry for the delay!\n\nQ7 1\nSee you", "1"), ("Q7 1\nQ7 1", "1"), ("Q7 yes, 2", "2"), ("Q6 2, Q7 1", "1"),
     ("Q7 1 or 2", "unclear"), ("Q7 1\nQ7 2", "unclear"), ("Q7 3", "unclear"), ("Q7 0", "unclear"), ("Q7", "unclear"),
     ("Q7 1?", "unclear"), ("Q7 not 1", "unclear"), ("Q7 no, 2", "unclear"), ("Q7 yes", "unclear"),
-    ("Q7 Tenth", "unclear"), ("I never said Q7 1", "unclear"), ("Q7 yes and no", "unclear"),
+    ("Q7 Tenth", "unclear"), ("Q7 yes no", "unclear"), ("I never said Q7 1", "unclear"), ("Q7 yes and no", "unclear"),
     ("Q71 1", "chat"), ("Q6 1", "chat"), ("1", "chat"), ("no", "chat"), ("I move to c4", "chat"),
 ]  # fmt: skip
 DIRECT = [
@@ -62,6 +62,13 @@ def test_yes_answers_a_question_with_one_reading() -> None:
     for text in ("yes", "Yes, that is correct", "ok"):
         assert heard(text, asked=ONE, answers=REPLY) == "1"
     assert heard("Q7 yes", asked=ONE) == "1"
+
+
+def test_denial_is_not_understood_even_if_a_reading_has_its_words() -> None:
+    options = (*OPTIONS, Option(("Tenth does not move, and plays no card.",), TAKEN[1]))
+    asked = msgspec.structs.replace(ASKED, options=options)
+    for text in ("no card", "not move", "never Tenth"):
+        assert heard(text, asked=asked, answers=REPLY) == "unclear"
 
 
 def test_bare_number_that_another_reading_uses_is_unclear() -> None:

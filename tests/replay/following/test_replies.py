@@ -1,5 +1,6 @@
 """The reply in a thread: its parts, its length, and typed text that must stay text in every kind of thread."""
 
+import random
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -8,11 +9,14 @@ import msgspec
 import pytest
 from hypothesis import given, strategies as st
 from places import DOCS, TESTS
+from players import GAMES, choose, founded
 
 from events.errors import RefusedError
 from events.session_events import Suspended
 from events.store.memory import MemoryStore
+from projections.contracts import Written
 from projections.registry import registry
+from replay.corrections.takeback import take_back
 from replay.following.questions import AskedQuestion, Option, answer_in, ask, notice_of
 from replay.following.replies import (
     INTRODUCTION,
@@ -28,8 +32,10 @@ from replay.importing.kinds import read_archive
 from replay.importing.posted_heads import posted_heads
 from replay.importing.posts import Target, record_posts, stage_posts
 from replay.importing.walk import Answer, FollowedRules, ThreadWalk
+from replay.posts.choices import offers
 from replay.posts.paste import Choice
 from replay.reading.timeline import Timeline
+from replay.session.submission import Request, submit
 from replay.sources.source import Reply, SourcePost
 
 KINDS = ("discourse", "discord", "imap", "feed", "boardgamegeek", "folder")
@@ -115,6 +121,30 @@ def test_signed_head_of_the_log_follows_the_checkpoint() -> None:
     assert SIGNED in compose(walk.timeline, ThreadNews(), ask(walk, 1), about).text
 
 
+def replied(walk: ThreadWalk, before: int) -> list[str]:
+    """Return the paragraphs of a reply about the posts that were read so far."""
+    return compose(walk.timeline, news_of(walk.walked, before + 1), None, context("folder")).text.split("\n\n")
+
+
+def test_step_that_the_program_adds_is_listed_under_what_followed() -> None:
+    walk, before = begun(first="== T1 Tenth ==\nD: ?\nP: Kb b1 open (open)\n== end ==")
+    read, followed = (next(part for part in replied(walk, before) if part.startswith(word)) for word in ("How", "What"))
+    added = "Tenth stays outside."
+    assert added not in read
+    assert added in followed
+
+
+def test_moves_that_were_taken_back_are_not_listed() -> None:
+    walk, before = begun(first="== T1 Tenth ==\nD: ?\nP: Kb b1 open (open)\n== end ==")
+    take_back(walk.session, before + 1, by="moderator")  # the post remains
+    assert not any(part.startswith("How") for part in replied(walk, before))
+
+
+def test_reply_without_news_repeats_no_sentence() -> None:
+    walk, _ = followed()
+    assert "What followed" not in compose(walk.timeline, ThreadNews(), None, context("folder")).text
+
+
 def test_picture_is_drawn_from_the_spectators_board() -> None:
     walk, _ = followed()
     drawn = compose(walk.timeline, ThreadNews(), None, context("discord"), str.encode).picture
@@ -170,6 +200,38 @@ def test_unknown_author_is_a_question_to_the_moderator() -> None:
     told = notice_of(asked)
     assert told is not None
     assert told[0] == "moderator"
+
+
+def test_line_that_became_illegal_after_a_roll_is_a_public_question() -> None:
+    session = founded(MemoryStore(), "risk", 2, session="rolled")
+    chooser = random.Random(1)
+    while session.status.step != "attack":
+        move = choose(session.game, session.position, chooser)
+        submit(session, move.player, [Request(Written(move))])
+    seat = session.status.seat
+    attack = max(session.game.rules.legal(session.position, seat), key=lambda move: getattr(move, "daleks", 0))
+    line = session.game.notation.spell(attack, session.position)
+    origin = Origin("fake", "1", 1, seat)
+    posts = (ArchivedPost(1, "Amy", f"{line}\n{line}", where="fake #1", names=(seat,), origin=origin),)
+    rules = FollowedRules({seat: seat})
+    walk = stage_posts(session.store, GAMES, Archive("thread", posts), Target("rolled"), rules=rules)
+    list(walk.follow())
+    assert walk.session.head.seq > session.head.seq
+    asked = ask(walk, 1)
+    assert asked is not None
+    assert walk.open is not None
+    assert walk.open.stopped is not None
+    assert (asked.is_private, asked.reason) == (False, walk.open.stopped.message)
+
+
+def test_reading_that_breaks_a_rule_is_no_option() -> None:
+    walk, _ = begun(first="I draw a card. I lay a Time Tunnel between b5 and c6 and enter at b5.")
+    assert walk.open is not None
+    every = offers(walk.open.paste, walk.open.paste.open[0])
+    asked = ask(walk, 1)
+    assert asked is not None
+    assert any(one.is_refused for one in every)
+    assert [" ".join(option.words) for option in asked.options] == [one.text for one in every if not one.is_refused]
 
 
 def test_locked_session_waits_for_the_moderator() -> None:
@@ -255,6 +317,7 @@ def shape(text: str, kind: str) -> Mapping[str, object]:
     return {
         "lines": text.count("\n"), "marks": [bare.count(mark) for mark in marks],
         "mentions": re.findall(r"[@\uff20]\w?", text), "codes": re.findall(r"(?i)q\d+", text),
+        "tags": re.findall(r"#\w", text),
         "links": re.findall(r"[^\s(]*(?::/|\w\.[^\W\d])[^\s)]*", text), "emoji": re.findall(r":\w+:", text),
         "heads": posted_heads(Archive("posts", (ArchivedPost(1, "bot", text),)), "autumn"), "fences": text.count("=="),
     }  # fmt: skip
