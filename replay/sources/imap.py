@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence, Set as AbstractSet
 from contextlib import contextmanager, suppress
 from email.message import EmailMessage
 from email.utils import formatdate
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import quote, unquote, urlsplit
 
 import msgspec
@@ -45,6 +45,8 @@ _ARRIVED: Final = re.compile(rb"\bINTERNALDATE \" ?([0-9]{1,2})-([A-Za-z]{3})-([
 _SAFE_ID: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.@:-]{1,190}")
 _TIMEOUT_S: Final = 15  # for each answer
 _PATIENCE_S: Final = 120  # for one fetch: the mails that are read by then are returned
+_LONGEST_S: Final = 150  # for all that is done with one connection
+_LARGEST_ANSWER: Final = 3 * LARGEST_MAIL  # bytes of the answer to one command
 _LIST: Final = 500  # mails whose headers are read at once
 _BATCH: Final = 50  # mails that are read at once
 _BATCH_BYTES: Final = 4_000_000
@@ -170,15 +172,17 @@ class ImapSource:
 
     def _in_folder(self, act: Callable[["_Folder"], T]) -> T:
         """Log in, open the folder, and act on it. Raises SourceError if the server refuses or does not answer."""
-        host = self._mailbox.host
+        host, opened = self._mailbox.host, list[_Connection]()
 
         def acted() -> T:
-            with _opened(self._mailbox, self._password) as folder:
+            with _opened(self._mailbox, self._password, opened) as folder:
                 return act(folder)
 
         try:
-            return in_time(acted, _PATIENCE_S + 2 * _TIMEOUT_S)
+            return in_time(acted, _LONGEST_S)
         except TimeoutError as error:
+            for connection in opened:
+                connection.give_up()
             raise SourceError(f"{host} did not answer in time. It will be tried again later") from error
         except ssl.SSLError as error:
             what = f"the encrypted connection to {host} failed. Its certificate may be invalid or for another name"
@@ -192,11 +196,12 @@ class ImapSource:
 
 
 class _Connection(imaplib.IMAP4):
-    """A connection to a checked address of a host, over TLS for the name of the host. No answer is too large."""
+    """A connection to a checked address of a host, over TLS for the name of the host. Each answer has a limit."""
 
     def __init__(self, mailbox: Mailbox) -> None:
         self._address = address_of(mailbox.host, mailbox.port)
         self._tls_name = mailbox.host if mailbox.scheme == "imaps" else ""
+        self._room = _LARGEST_ANSWER
         super().__init__(mailbox.host, mailbox.port, _TIMEOUT_S)
 
     def _create_socket(self, timeout: float | None) -> socket.socket:
@@ -209,10 +214,28 @@ class _Connection(imaplib.IMAP4):
             plain.close()
             raise
 
+    def uid(self, command: str, *words: str) -> tuple[str, list[Any]]:
+        self._room = _LARGEST_ANSWER
+        return super().uid(command, *words)
+
     def read(self, size: int) -> bytes:
-        if size > 2 * LARGEST_MAIL:
-            raise self.abort("an answer is too large")
+        self._take(size)
         return super().read(size)
+
+    def readline(self) -> bytes:
+        line = super().readline()
+        self._take(len(line))
+        return line
+
+    def _take(self, size: int) -> None:
+        self._room -= size
+        if self._room < 0:
+            raise self.abort("an answer is too large")
+
+    def give_up(self) -> None:
+        """End a connection that another thread waits for."""
+        with suppress(OSError, AttributeError):  # it may not be open yet, or closed already
+            self.sock.shutdown(socket.SHUT_RDWR)
 
 
 class _Folder:
@@ -301,8 +324,9 @@ class _Folder:
 
 
 @contextmanager
-def _opened(mailbox: Mailbox, password: str) -> Iterator[_Folder]:
+def _opened(mailbox: Mailbox, password: str, opened: list[_Connection]) -> Iterator[_Folder]:
     connection = _Connection(mailbox)
+    opened.append(connection)
     try:
         _log_in(connection, mailbox, password)
         yield _Folder(connection, mailbox)

@@ -1,5 +1,6 @@
 """A mail folder as a source, with the fake mail servers: reading, faults, and replies that are sent at most once."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -194,6 +195,16 @@ def test_a_silent_server_is_left_after_a_while(fake: FakeMail, monkeypatch: pyte
     refuses(SourceError, "127.0.0.1 did not answer in time", source(fake).fetch, "", NONE)
 
 
+def test_a_connection_that_takes_too_long_is_closed(fake: FakeMail, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake.silent_at = "SEARCH"
+    monkeypatch.setattr(imap, "_LONGEST_S", 0.2)
+    refuses(SourceError, "127.0.0.1 did not answer in time", source(fake).fetch, "", NONE)
+    waiting = [thread for thread in threading.enumerate() if thread.name == "request"]
+    for thread in waiting:
+        thread.join(5)
+    assert not any(thread.is_alive() for thread in waiting)
+
+
 def test_the_time_of_one_fetch_is_limited(fake: FakeMail, monkeypatch: pytest.MonkeyPatch) -> None:
     fake.fill(120)
     monkeypatch.setattr(imap, "_PATIENCE_S", 0)
@@ -284,7 +295,14 @@ def test_a_mail_that_is_too_large_is_a_cut_post(fake: FakeMail, monkeypatch: pyt
     assert (large.id, large.author_id, large.is_cut) == ("m1@example.org", "julie@example.org", True)
     assert large.text.startswith("word word")
     assert not following.is_cut
-    monkeypatch.setattr(imap, "LARGEST_MAIL", 100)
+
+
+def test_an_answer_without_end_is_left(fake: FakeMail, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake.fill(1)
+    fake.deliver(mail_text("word " * 2_000, 2))
+    monkeypatch.setattr(imap, "_LARGEST_ANSWER", 5_000)
+    refuses(SourceError, "was cut off", source(fake).fetch, "", NONE)
+    fake.fill(2_000)
     refuses(SourceError, "was cut off", source(fake).fetch, "", NONE)
 
 
