@@ -88,6 +88,7 @@ def test_no_copy_or_check_of_a_database_contains_a_secret(few: Door, tmp_path: P
         few.well("export", "friday", tmp_path / "friday.jsonl"), few.well("db", "key"), few.well("list", "--json"),
         few.well("db", "transfer", "--to", tmp_path / "moved.db", "--yes"),
     ]  # fmt: skip
+    assert f"move {few.db}.secrets to {tmp_path / 'moved.db.secrets'}" in answers[-1].out
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.name != f"{few.db.name}.secrets"}
     assert {"copy.db", "friday.jsonl", "moved.db"} <= made.keys()
     assert [name for name, content in made.items() if WORD.encode() in content] == []

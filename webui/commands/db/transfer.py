@@ -46,12 +46,15 @@ def transfer(to: str, *, yes: bool, as_json: bool) -> None:
             raise RefusedError("you did not confirm, so nothing was moved")
         done, key = _move(source, target), target.key_file.path
         left, taken = source.label, target.label
+        secrets, place = source.secrets_file.path, target.secrets_file.path
     if as_json:
         write_json(done)
         return
     for table, rows in done.rows.items():
         say(f"{rows:>10,}  {table.replace('_', ' ')}")
     say(f"moved to {taken}, with marks and keys. Both databases have the same content (SHA-256 {done.sha256})")
+    if secrets.exists():
+        say(f"tokens and passwords of followed threads are not copied. If you need them, move {secrets} to {place}")
     if is_server(to):  # the owner of the tables should not serve
         say(f"{left} is now read-only. Serve the new database with the role of `db upgrade --service`, as the user who")
         say(f"owns the folder {key.parent} and its files: see docs/howto/postgresql.md")
