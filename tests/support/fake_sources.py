@@ -5,6 +5,7 @@ None answers one request without a fault.
 """
 
 import re
+import ssl
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 from urllib.parse import parse_qs, urlsplit
@@ -87,15 +89,19 @@ Fault = Callable[[_Handler, "FakeServer", Request], None]
 
 
 class FakeServer:
-    """A server on this machine. `respond` answers a request that has no fault."""
+    """A server on this machine, with a certificate or without. `respond` answers a request that has no fault."""
 
-    def __init__(self) -> None:
+    def __init__(self, certificate: Path | None = None) -> None:
         self.requests: list[Request] = []
         self.faults: deque[Fault | None] = deque()
         self.lock = threading.RLock()
         self.stopped = threading.Event()
         self._server = _Server((HOST, 0), _Handler)
         self._server.fake = self
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.005,), daemon=True)
 
     def __enter__(self) -> Self:
@@ -364,7 +370,7 @@ class FakeDiscord(FakeThread):
             "/users/@me": {"id": str(self.bot)}, "/applications/@me": {"id": "7", "flags": self.flags},
             f"/channels/{self.channel}": self.shown_channel(),
             f"/guilds/{self.guild}": {"owner_id": "1", "roles": [everyone]},
-            f"/guilds/{self.guild}/members/{self.bot}": {"roles": ["77"]},
+            f"/guilds/{self.guild}/members/{self.bot}": {"roles": ["77", "78"]},
             f"/channels/{self.guild + 50}": {"id": str(self.guild + 50), "permission_overwrites": self.overwrites},
         }  # fmt: skip
         if path in pages:
@@ -414,7 +420,9 @@ class FakeDiscord(FakeThread):
         assert made["allowed_mentions"] == {"parse": [], "replied_user": False}
         assert len(made["content"]) <= 2000
         assert made["enforce_nonce"]
-        answers = made.get("message_reference", {}).get("message_id", 0)
+        reference = made.get("message_reference", {})
+        assert not reference.get("fail_if_not_exists", False)
+        answers = reference.get("message_id", 0)
         if made["nonce"] not in self.nonces:
             self.nonces[made["nonce"]] = self.write(
                 "bell", made["content"], author_id=self.bot, answers=answers, is_own=True, picture=picture

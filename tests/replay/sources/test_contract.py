@@ -25,6 +25,7 @@ from fake_sources import (
 )
 
 from events.store.followed import FollowedThread
+from replay.posts.blocks import LONGEST_POST
 from replay.sources import boardgamegeek, discord, discourse, feed, web
 from replay.sources.hosts import PRIVATE_HOSTS
 from replay.sources.kinds import open_source, source_of as source_of_text
@@ -248,6 +249,28 @@ def test_a_wait_in_the_middle_keeps_the_posts_before_it(
     assert "300 seconds" in " ".join(first.notes)
     rest = source.fetch(first.cursor, frozenset(ids(first)))
     assert [*ids(first), *(each for each in ids(rest) if each not in ids(first))] == written
+
+
+@EVERY
+def test_a_lasting_error_in_the_middle_is_no_partial_fetch(
+    kind: Kind, fake: FakeThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if kind.has_window:
+        return
+    monkeypatch.setattr(kind.module, "_PAGE", 20)
+    wrote(fake, 100)
+    fake.faults.extend([None, None, status(403)])
+    with pytest.raises(SourceError) as caught:
+        source_of(kind, fake).fetch("", frozenset())
+    assert caught.value.is_lasting
+
+
+@EVERY
+def test_a_text_that_is_longer_than_a_post_can_be_is_cut(kind: Kind, fake: FakeThread) -> None:
+    fake.write("Anna", "x" * (LONGEST_POST + 1))
+    fake.write("Anna", "y" * LONGEST_POST)
+    posts = source_of(kind, fake).fetch("", frozenset()).posts
+    assert [(len(post.text), post.is_cut) for post in posts] == [(0, True), (LONGEST_POST, False)]
 
 
 @EVERY

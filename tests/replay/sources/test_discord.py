@@ -58,6 +58,7 @@ def test_names_every_right_and_intent_that_is_missing(fake: FakeDiscord, source:
         ([{"id": "901", "allow": "0", "deny": "2048"}, {"id": "77", "allow": "2048", "deny": "0"}], 0, []),
         ([{"id": "77", "allow": "2048", "deny": "0"}, {"id": "900", "allow": "0", "deny": "67584"}], 0,
          ["Read Message History", "Send Messages"]),
+        ([{"id": "77", "allow": "2048", "deny": "0"}, {"id": "78", "allow": "0", "deny": "2048"}], 0, []),
         ([{"id": "901", "allow": "0", "deny": "65536"}], 11, ["Read Message History", "Send Messages in Threads"]),
     ],
 )  # fmt: skip

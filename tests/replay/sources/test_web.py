@@ -2,10 +2,15 @@
 
 import socket
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from email.utils import formatdate
+from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 from fake_sources import (
     HOST,
     FakeServer,
@@ -135,6 +140,58 @@ def test_takes_a_short_wait_itself(fake: FakeServer, monkeypatch: pytest.MonkeyP
         assert site.get_json("/thread", Json) == {}
     assert waits == [2, 1]
     assert "asks to wait" in str(error_of(fake, *[status(429, Retry_After="5")] * 20))
+
+
+def test_does_not_read_on_after_the_time_is_over(fake: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter((0.0, 1000.0))
+    monkeypatch.setattr(web, "ticks_s", lambda: next(clock))
+    assert "in time" in str(error_of(fake))
+
+
+NAME = "forum.example.org"
+
+
+@pytest.fixture
+def certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a trusted certificate for `NAME`, with its key; all names lead to this machine."""
+    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, NAME)])
+    day = timedelta(days=1)
+    now = datetime.now(UTC)
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), 5, now - day, now + day)
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(NAME)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    path = tmp_path / "certificate.pem"
+    form = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    path.write_bytes(certificate.public_bytes(form[0]) + key.private_bytes(*form))
+    monkeypatch.setenv("SSL_CERT_FILE", str(path))
+    monkeypatch.setenv(PRIVATE_HOSTS, f"{NAME},other.example.org")
+    there = socket.getaddrinfo
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *where, **how: there(HOST, *where[1:], **how))
+    return path
+
+
+def test_checks_that_the_certificate_is_for_the_name(certified: Path) -> None:
+    with FakeServer(certified) as fake:
+        port = fake.url.rpartition(":")[2]
+        with Site(f"https://{NAME}:{port}/") as site:
+            assert site.get_json("/thread", Json) == {}
+        with (
+            Site(f"https://other.example.org:{port}/") as site,
+            pytest.raises(SourceError, match="encrypted") as caught,
+        ):
+            site.get("/thread")
+    assert not caught.value.may_have_arrived
+
+
+def test_refuses_a_certificate_that_is_not_trusted(certified: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SSL_CERT_FILE")
+    with FakeServer(certified) as fake:
+        site = Site(f"https://{NAME}:{fake.url.rpartition(':')[2]}/")
+        with site, pytest.raises(SourceError, match="encrypted"):
+            site.get("/thread")
 
 
 def test_follows_a_redirect_of_the_same_site(fake: FakeServer) -> None:
