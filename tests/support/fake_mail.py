@@ -84,7 +84,8 @@ class FakeMail:
     - `cut_at`: a command after which the connection is closed, and how many bytes of its answer are sent.
     - `silent_at`: a command that is answered only after `released` is set.
     - `answers`: the answers to commands of SMTP that differ from the usual ones, such as `{"DATA": "554 no"}`. The
-      answer to `.` is that to the whole mail. "" closes the connection.
+      answer to `.` is that to the whole mail, and the answer to an address is that to this recipient. "" closes the
+      connection.
     """
 
     def __init__(self, context: ssl.SSLContext | None = None) -> None:
@@ -239,27 +240,29 @@ class _Smtp(_Handler):
         self.say("220 ready")
         while line := self.line():
             command = line.split(" ")[0].upper()
-            if not self._answered(command, self._usual(command, line)):
+            answer = self._answer(command, line)
+            if answer is None or command == "QUIT":
                 return
-            if command == "DATA" and "DATA" not in self.fake.answers:
-                raw = b""
-                while (part := self.rfile.readline()) not in (b".\r\n", b""):
-                    raw += part.removeprefix(b".")
-                self.fake.sent.append(
-                    Sent(tuple(self.to), message_from_bytes(raw.replace(b"\r\n", b"\n"), policy=default))
-                )
-                if not self._answered(".", "250 accepted"):
+            if command == "RCPT" and answer.startswith("250"):
+                self.to.append(line.partition("<")[2].partition(">")[0])
+            if command == "DATA" and answer.startswith("354"):
+                self._take_mail()
+                if self._answer(".", ".") is None:
                     return
 
-    def _usual(self, command: str, line: str) -> str:
-        if command == "RCPT":
-            self.to.append(line.partition("<")[2].partition(">")[0])
-        return _USUAL.get(command, "250 done")
+    def _take_mail(self) -> None:
+        raw = b""
+        while (part := self.rfile.readline()) not in (b".\r\n", b""):
+            raw += part.removeprefix(b".")
+        message = message_from_bytes(raw.replace(b"\r\n", b"\n"), policy=default)
+        self.fake.sent.append(Sent(tuple(self.to), message))
 
-    def _answered(self, command: str, usual: str) -> bool:
+    def _answer(self, command: str, line: str) -> str | None:
+        """Answer a command, and return the answer; None if the connection is closed instead."""
         if self.fake.silent_at == command:
             self.fake.released.wait()
-        answer = self.fake.answers.get(command, usual)
+        usual = self.fake.answers.get(command, _USUAL.get(command, "250 done"))
+        answer = next((said for end, said in self.fake.answers.items() if line.endswith(f"<{end}>")), usual)
         if answer:
             self.say(answer)
-        return bool(answer) and command != "QUIT"
+        return answer or None

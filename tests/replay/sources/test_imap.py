@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 
 import msgspec
@@ -13,6 +14,7 @@ from replay.posts.blocks import LONGEST_POST
 from replay.sources import imap, outgoing_mail
 from replay.sources.hosts import PRIVATE_HOSTS
 from replay.sources.imap import ImapSource, recognise
+from replay.sources.outgoing_mail import MailServer, hand_in
 from replay.sources.source import MOST_POSTS, Fetched, Reply, SourceError, SourcePost
 
 HOST = "127.0.0.1"
@@ -368,6 +370,30 @@ def test_a_silent_mail_server_may_have_the_mail(fake: FakeMail, monkeypatch: pyt
     fake.silent_at = "MAIL"
     assert not refuses(SourceError, "cannot be reached", source(fake).reply, REPLY).may_have_arrived
     assert len(fake.sent) == 1
+
+
+def test_a_mail_is_sent_to_the_recipients_that_are_accepted(fake: FakeMail) -> None:
+    fake.answers = {"games@example.org": "550 no"}
+    source(fake).reply(REPLY)
+    assert [sent.to for sent in fake.sent] == [("sam@example.org",)]
+
+
+def test_checks_the_certificate_of_the_mail_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, context = certificate(tmp_path, "localhost")
+    message = EmailMessage()
+    message["Subject"] = "Friday"
+    with FakeMail(context) as fake:
+        mail = MailServer("localhost", fake.smtp_port, "bell@example.net")
+        hand_in(mail, message, ["sam@example.org"])  # that of this computer is not checked
+        monkeypatch.setattr(outgoing_mail, "_LOCAL", ())
+        says = "encrypted connection to localhost failed"
+        assert not refuses(SourceError, says, hand_in, mail, message, ["sam@example.org"]).may_have_arrived
+        monkeypatch.setenv("SSL_CERT_FILE", str(path))
+        hand_in(mail, message, ["sam@example.org"])
+    with FakeMail() as fake:
+        plain = MailServer("localhost", fake.smtp_port, "bell@example.net", is_tls=False)
+        refuses(SourceError, "offers no encryption", hand_in, plain, message, ["sam@example.org"])
+    assert fake.sent == []
 
 
 def test_a_mail_that_arrived_is_sent_whatever_follows(fake: FakeMail) -> None:
