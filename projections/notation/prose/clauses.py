@@ -15,6 +15,7 @@ from projections.notation.prose.lexicon import DICE, FUZZY, NOT, NUMBER, VERB, L
 from projections.notation.prose.rows import gathered
 from projections.notation.prose.tokens import Token
 from projections.notation.prose.withheld import without_withheld
+from projections.notation.prose.word_lists import word_list
 from projections.notation.prose.wordings import THERE
 
 STOP: Final = "stop"
@@ -215,19 +216,21 @@ class Scanner:
         bare = _DRAWN_OUT.sub(r"\1", bare) if len(bare) >= FUZZY else bare
         if bare in self.phrases or bare in self._spellings.things:
             return bare
-        if len(bare) < FUZZY or not bare.isalpha() or bare in _COMMON or len(self._known) > _PATIENCE:
-            return bare
+        is_short = len(bare) < FUZZY or not bare.isalpha()
+        return bare if is_short or bare in _COMMON or len(self._known) > _PATIENCE else self._resembling(bare)
+
+    def _resembling(self, bare: str) -> str:
+        """Return the name, or else the verb, that a word resembles; the word itself without one."""
         from rapidfuzz import process  # noqa: PLC0415  # only prose needs it
         from rapidfuzz.distance import OSA  # noqa: PLC0415
 
-        most = 1 if len(bare) < 8 else 2
         likest = partial(sorted, key=lambda word: (abs(len(word) - len(bare)), word))
-        begun = likest(word for word in self._spellings.things if word[0] == bare[0])
-        if best := process.extractOne(bare, begun, scorer=OSA.distance, score_cutoff=most):
-            return str(best[0])
+        things = likest(word for word in self._spellings.things if word[0] == bare[0])
         verbs = likest(word for word in self._spellings.verbs if word[0] == bare[0] and _is_slip(bare, word))
-        best = process.extractOne(bare, verbs, scorer=OSA.distance, score_cutoff=1)
-        return str(best[0]) if best else bare
+        for known, most in ((things, 1 if len(bare) < 8 else 2), (verbs, 1)):
+            if best := process.extractOne(bare, known, scorer=OSA.distance, score_cutoff=most):
+                return str(best[0])
+        return bare
 
     def _names(self, texts: Sequence[str], at: int) -> bool:
         """Return whether the phrase at word `at` names a thing other than a player or a number."""
@@ -260,29 +263,40 @@ class Scanner:
         first = faces(texts, at, 3)
         if first is None:
             return None
-        ours, end = first
-        rolled = len(ours) > 1 + (not texts[at].isdecimal()) and texts[at - 1 : at] != ["to"]
-        for gap in range(len(texts[at]) == 1, _BETWEEN_DICE):
-            if end + gap >= len(texts):
+        end = first[1]
+        for there in range(end + (len(texts[at]) == 1), min(end + _BETWEEN_DICE, len(texts))):
+            if there > end and self._ends_dice(texts, there, is_alone=texts[end:there] == [":"]):
                 break
-            between = texts[end : end + gap]
-            if gap and self._ends_dice(texts, end + gap, is_alone=between == [":"]):
-                break
-            if (whole := faces(texts, end + gap, 3)) is not None:
-                theirs, stop = faces(texts, end + gap, _MOST_DEFEND) or whole
-                is_turned = len(ours) < 3 and _MINE & set(between) and self._is_someones(texts, at)
-                if "then" in between or (len(whole[0]) > _MOST_DEFEND and not is_turned):
-                    break
-                if is_turned:
-                    (theirs, _), (ours, stop) = first, whole
-                is_near = (
-                    len(ours) > 1 and gap <= _NEAR and (len(ours) + len(theirs) > 3 or between in ([","], [":"], ["/"]))
-                )
-                is_theirs = len(ours) > 1 and any(self._is_someone(between, one) for one in range(gap))
-                if is_turned or (self.versus & set(between) and (gap < _NEAR_DICE or rolled)) or is_near or is_theirs:
-                    return f"{len(ours)} ({' '.join(ours)} : {' '.join(theirs)})", stop - at
-                break
+            if faces(texts, there, 3) is not None:
+                return self._thrown(texts, at, first, there)
         return None
+
+    def _thrown(
+        self, texts: Sequence[str], at: int, first: tuple[list[str], int], there: int
+    ) -> tuple[str, int] | None:  # fmt: skip
+        """Read the dice at words `at` (the `first`) and `there`, if they are those of the two sides of a battle."""
+        (ours, end), whole = first, faces(texts, there, 3)
+        theirs = faces(texts, there, _MOST_DEFEND) or whole
+        if whole is None or theirs is None:
+            return None
+        between, (faces_of, stop) = texts[end:there], theirs
+        is_turned = len(ours) < 3 and not _MINE.isdisjoint(between) and self._is_someones(texts, at)
+        if "then" in between or (len(whole[0]) > _MOST_DEFEND and not is_turned):
+            return None
+        if is_turned:
+            (faces_of, _), (ours, stop) = first, whole
+        if not (is_turned or self._are_sides(texts, at, len(ours), len(faces_of), between)):
+            return None
+        return f"{len(ours)} ({' '.join(ours)} : {' '.join(faces_of)})", stop - at
+
+    def _are_sides(self, texts: Sequence[str], at: int, ours: int, theirs: int, between: Sequence[str]) -> bool:
+        """Return whether the words between two rolls, or the numbers of their dice, say that they are two sides."""
+        is_rolled = ours > 1 + (not texts[at].isdecimal()) and texts[at - 1 : at] != ["to"]
+        if not self.versus.isdisjoint(between) and (len(between) < _NEAR_DICE or is_rolled):
+            return True
+        is_near = len(between) <= _NEAR and (ours + theirs > 3 or between in ([","], [":"], ["/"]))
+        is_theirs = any(self._is_someone(between, one) for one in range(len(between)))
+        return ours > 1 and (is_near or is_theirs)
 
     def _ends_dice(self, texts: Sequence[str], at: int, *, is_alone: bool) -> bool:
         """Return whether a side's dice end before word `at`.
@@ -395,29 +409,7 @@ _MOST_DEFEND: Final = 2
 _NEAR_DICE: Final = 8
 _BETWEEN_DICE: Final = 12
 """The maximum number of words between the attacker's and the defender's dice."""
-_SOMEONE: Final = frozenset(
-    {
-        "he",
-        "she",
-        "they",
-        "him",
-        "her",
-        "them",
-        "you",
-        "your",
-        "his",
-        "hers",
-        "their",
-        "theirs",
-        "neutrals",
-        "neutral",
-        "defender",
-        "defenders",
-        "defence",
-        "defense",
-        "defending",
-    }
-)
+_SOMEONE: Final = word_list("someone")
 _ROLLS_FOR: Final = frozenset({"for", "rolling", "rolled", "and", "the"})
 """Words at the beginning of a sentence with the dice that were rolled for another player."""
 _MINE: Final = frozenset({"i", "my", "me", "mine"})
@@ -432,32 +424,8 @@ _DENIED: Final = 5
 _SMALL: Final = 3
 _TURNING: Final = frozenset({"but", "instead", "so", "then", "and", "just", "only"})
 """Words that end a denial."""
-_DENIALS: Final = frozenset(
-    {
-        "no", "not", "don't", "dont", "didn't", "didnt", "won't", "wont", "can't", "cant", "cannot", "never", "nobody",
-        "nobody's", "nothing", "nae", "none", "without", "isn't", "isnt", "aren't", "doesn't", "doesnt", "ain't",
-        "neither", "nope", "decline", "declining", "forgo", "forego", "waive", "skip", "skipping",
-        "refuse", "refuses", "refused", "forgot", "fails", "failed", "hardly",
-        "shan't", "haven't", "havent", "couldn't", "dinna", "wasn't",
-    }
-)  # fmt: skip
-_COMMON: Final = frozenset(
-    {
-        "place",
-        "three",
-        "there",
-        "their",
-        "where",
-        "these",
-        "those",
-        "right",
-        "about",
-        "after",
-        "again",
-        "still",
-        "report",
-    }
-)
+_DENIALS: Final = word_list("denials")
+_COMMON: Final = word_list("common")
 
 
 def _is_slip(word: str, verb: str) -> bool:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from projections.notation.prose.word_lists import word_list
+
 _FACES: Final[Mapping[str, str]] = {
     **{face: face for face in "123456"},
     "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "deux": "2", "trois": "3",
@@ -16,15 +18,7 @@ _TIMES: Final[Mapping[str, int]] = {
 }  # fmt: skip
 _JOINTS: Final = frozenset({",", "-", "/", "\u2013", "+"})
 _ARTICLES: Final = frozenset({"a", "an", "another", "one"})
-_COUNTED: Final = frozenset(
-    {
-        "of", "dice", "die", "more", "gone", "dead", "lost", "in", "left", "each", "men", "go", "stay",
-        "move", "walk", "losses", "down", "went", "moved", "walked", "from", "stars", "new", "again",
-        "armies", "territories", "march", "apiece", "cards", "remain", "are", "roll", "rolls", "throw", "throws",
-        "shot", "try", "battle", "attack", "exchange", "round",
-    }
-)  # fmt: skip
-"""Words which show that the number before them is not the face of a die."""
+_COUNTED: Final = word_list("counted")
 
 
 def faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | None:
@@ -35,23 +29,18 @@ def faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | N
     glued = texts[at]
     if 1 < len(glued) <= most and set(glued) <= set("123456"):
         return list(glued), at + 1
-    if several := _several(texts, at, most):
-        counted, end = several
-        _, behind = _joint(texts, end)
-        if len(counted) < most and behind is not None and behind > end and _goes_on(texts, behind):
-            return [*counted, _FACES[texts[behind]]], behind + 1
-        return several
-    found: list[str] = []
-    end, sign = at, None
-    while end < len(texts) and (face := _FACES.get(texts[end])) and texts[end + 1 : end + 2] != ["of"]:
-        if found and _is_counted(texts, end):
-            break
-        found.append(face)
+    several = _several(texts, at, most)
+    return _with_one_more(texts, several, most) if several else _joined(texts, at, most)
+
+
+def _joined(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | None:
+    """Read up to `most` faces that are joined by one kind of sign, or by "and"."""
+    found, end, sign = list[str](), at, None
+    while end < len(texts) and _is_face(texts, end) and not (found and _is_counted(texts, end)):
+        found.append(_FACES[texts[end]])
         end += 1
-        if len(found) == most:
-            break
         joint, to = _joint(texts, end)
-        if to is None or (joint != "and" and sign not in (None, joint)):
+        if len(found) == most or to is None or (joint != "and" and sign not in (None, joint)):
             break
         sign = sign if joint == "and" else joint
         if (more := _several(texts, to, most - len(found))) is not None:
@@ -60,6 +49,19 @@ def faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | N
             break
         end = to
     return (found, end) if found else None
+
+
+def _with_one_more(texts: Sequence[str], several: tuple[list[str], int], most: int) -> tuple[list[str], int]:
+    """Return the faces in a count, with the single face after it if there is one: "double six and a two"."""
+    counted, end = several
+    _, after = _joint(texts, end)
+    if len(counted) < most and after is not None and after > end and _goes_on(texts, after):
+        return [*counted, _FACES[texts[after]]], after + 1
+    return several
+
+
+def _is_face(texts: Sequence[str], at: int) -> bool:
+    return texts[at] in _FACES and texts[at + 1 : at + 2] != ["of"]
 
 
 def _goes_on(texts: Sequence[str], at: int) -> bool:
@@ -72,8 +74,8 @@ def _is_counted(texts: Sequence[str], at: int) -> bool:
 
     In "5 lost to 6", the number is the face of a die and no count.
     """
-    behind = list(texts[at + 1 : at + 3])
-    return bool(behind) and behind[0] in _COUNTED and behind != ["lost", "to"]
+    after = list(texts[at + 1 : at + 3])
+    return bool(after) and after[0] in _COUNTED and after != ["lost", "to"]
 
 
 def _several(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | None:

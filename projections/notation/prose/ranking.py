@@ -38,12 +38,16 @@ def ranked(game: Game[Any, Any], position: Any, seat: str, typed: str, most: int
     wordings = game.wordings
     tokens = [] if wordings is None else _tokens(wordings, position, seat, typed)
     told = [words_of(game.view.sentence(move, position, position)) | words_of(line) for move, line in listed]
-    fits = [*_fitting_words(told, typed), *_fitting_tokens(lines, tokens)]
-    weights = [log((len(lines) + 1) / (len(fit) or 1)) + _COMMON for fit in fits]
-    scores = [sum(weight for weight, fit in zip(weights, fits, strict=True) if at in fit) for at in range(len(lines))]
+    scores = _scores([*_fitting_words(told, typed), *_fitting_tokens(lines, tokens)], len(lines))
     order = sorted((at for at, score in enumerate(scores) if score > 0), key=lambda at: (-scores[at], len(told[at])))
     built = [line for line in said_lines(wordings, position, seat, typed) if _is_legal(game, position, seat, line)]
     return tuple(islice(dict.fromkeys([*built, *(lines[at] for at in order)]), most))
+
+
+def _scores(fits: Sequence[frozenset[int]], moves: int) -> list[float]:
+    """Return the score of each of `moves` moves. Each of `fits` is the set of moves that one typed word fits."""
+    weights = [log((moves + 1) / (len(fit) or 1)) + _COMMON for fit in fits]
+    return [sum(weight for weight, fit in zip(weights, fits, strict=True) if at in fit) for at in range(moves)]
 
 
 def said_lines(wordings: Wordings | None, position: Any, seat: str, typed: str) -> Iterator[str]:

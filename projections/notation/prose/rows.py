@@ -27,119 +27,175 @@ def gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list[
     found: list[Token] = []
     at = 0
     while at < len(tokens):
-        groups, starts, end, heads = list[str](), list[int](), at, set[str | None]()
-        is_turned = False
-        while row.least > 1 or not groups:
-            turned = _turned(tokens, end, row, heads, says, is_going_on=is_turned) if is_turned else None
-            group = turned or _group(tokens, end, row, heads, says)
-            if group is None and (group := _turned(tokens, end, row, heads, says)) is None:
-                break
-            is_turned = is_turned or (not groups and tokens[group[1] - 1].of(row.each) is None)
-            groups.append(group[0])
-            starts.append(end)
-            end = group[1]
-        if len(groups) > row.least and _says_other(tokens, end, says):
-            groups.pop()
-            end = starts[-1]
-        if len(groups) >= row.least:
-            token = tokens[at]
-            text = " ".join(one.text for one in tokens[at:end])
-            senses = (Sense(row.kind, " ".join(groups)),)
-            found.append(
-                token._replace(senses=senses, text=text, is_light=False, size=len(groups), last=tokens[end - 1].clause)
-            )
-            at = end
+        one = _RowReader(tokens, row, says, at)
+        if one.is_read():
+            token, text = tokens[at], " ".join(token.text for token in tokens[at : one.end])
+            senses, last = (Sense(row.kind, " ".join(one.groups)),), tokens[one.end - 1].clause
+            found.append(token._replace(senses=senses, text=text, is_light=False, size=len(one.groups), last=last))
+            at = one.end
         else:
             found.append(tokens[at])
             at += 1
     return found
 
 
-def _says_other(tokens: Sequence[Token], end: int, says: AbstractSet[str]) -> bool:
-    """Return whether the verb at index `end` means only moves other than `says`, which use no row of things.
+class _RowReader:
+    """Reads the row of things that begins at an index: the texts of its `groups`, and the index `end` after it.
 
-    The last group before this verb then belongs to the verb and not to the row.
+    Verbs of the kinds of move in `says` may occur in a group.
     """
-    if end >= len(tokens) or tokens[end].is_stop:
-        return False
-    verbs = tokens[end].verbs if len(tokens[end].text) > _SMALL else frozenset()
-    return bool(verbs) and verbs == {sense.value for sense in tokens[end].senses} and verbs.isdisjoint(says)
 
+    def __init__(self, tokens: Sequence[Token], row: Row, says: AbstractSet[str], at: int) -> None:
+        self._tokens, self._row, self._says = tokens, row, says
+        self.groups, self.end = list[str](), at
+        self._heads = set[str | None]()  # the things at the head of the groups
+        self._is_turned = False  # the first group has its head last
 
-def _group(
-    tokens: Sequence[Token], at: int, row: Row, heads: set[str | None], says: AbstractSet[str]
-) -> tuple[str, int] | None:  # fmt: skip
-    """Return the text of the next group of a row, and the index after it; None without a group.
+    def is_read(self) -> bool:
+        """Read the groups; return whether there are enough for a row."""
+        starts, least = list[int](), self._row.least
+        while (least > 1 or not self.groups) and (group := self._next_group()) is not None:
+            is_first = not self.groups
+            self._is_turned = self._is_turned or (is_first and self._tokens[group[1] - 1].of(self._row.each) is None)
+            self.groups.append(group[0])
+            starts.append(self.end)
+            self.end = group[1]
+        if len(self.groups) > least and self._is_others():
+            self.groups.pop()
+            self.end = starts[-1]
+        return len(self.groups) >= least
 
-    Stops and short words before the group are skipped. `heads` are the things at the head of earlier groups; the head
-    of this group is added to it. Verbs of the kinds of move in `says` may occur in the group.
-    """
-    ends = "" if row.each else _ENDS + "()"
-    start = at if not heads else _next(tokens, at, row.head, says, ends=ends, is_close=not row.each)
-    if start is None or start >= len(tokens) or tokens[start].is_inert:
+    def _next_group(self) -> tuple[str, int] | None:
+        """Return the text of the next group, and the index after it; None without a group."""
+        first = self._turned() if self._is_turned else None
+        return first or self._group() or self._turned()
+
+    def _is_others(self) -> bool:
+        """Return whether the verb after the row means only moves without such a row, so that it has the last group."""
+        if self.end >= len(self._tokens) or self._tokens[self.end].is_stop:
+            return False
+        token = self._tokens[self.end]
+        verbs = token.verbs if len(token.text) > _SMALL else frozenset()
+        return bool(verbs) and verbs == {sense.value for sense in token.senses} and verbs.isdisjoint(self._says)
+
+    def _group(self) -> tuple[str, int] | None:
+        """Return the text of a group whose head comes first. Stops and short words before it are skipped."""
+        row, start = self._row, self._head()
+        if start is None:
+            return None
+        names, end = self._names(start)
+        each, end = self._each(end)
+        if row.each and not each:
+            return None
+        if len(each) == 1 and not row.close:
+            each *= _count_of(self._tokens[start], names[0])
+        self._heads |= {self._once(start), *(names if row.once else ())}
+        return " ".join(_written(row, name, each) for name in names), end
+
+    def _once(self, at: int) -> str | None:
+        """Return the thing that may be the head of one group only."""
+        return self._tokens[at].of(self._row.once) if self._row.once else str(at)
+
+    def _head(self) -> int | None:
+        """Return the index of the head of the next group; None without a new one."""
+        row, at = self._row, self.end
+        if self._heads:
+            found = self._next(at, row.head, ends="" if row.each else _ENDS + "()", is_close=not row.each)
+            if found is None or _leads_on(self._tokens[found]):
+                return None
+            at = found
+        if at >= len(self._tokens) or self._tokens[at].is_inert or self._once(at) in self._heads:
+            return None
+        return at if self._tokens[at].of(row.head) is not None else None
+
+    def _names(self, start: int) -> tuple[list[str], int]:
+        """Return the things at the head of a group, and the index after them."""
+        row, names, end = self._row, [self._tokens[start].of(self._row.head) or ""], start + 1
+        while (
+            row.each and row.once and end < len(self._tokens) and (name := self._tokens[end].of(row.head)) is not None
+        ):
+            names.append(name)
+            end += 1
+        return names, end
+
+    def _each(self, end: int) -> tuple[list[str], int]:
+        """Return the things after the head of a group, and the index after them; a `close` row has only one."""
+        row, each = self._row, list[str]()
+        ends = _ENDS if row.close else ".!?"
+        while row.each and not (row.close and each):
+            after = self._next(end, row.each, ends=ends, is_close=row.close)
+            if after is None or (row.close and _leads_on(self._tokens[after])):
+                break
+            each.append(self._tokens[after].of(row.each) or "")
+            end = after + 1
+        return each, end
+
+    def _turned(self) -> tuple[str, int] | None:
+        """Return the text of a group whose head comes last, and the index after it.
+
+        Examples are `Running and Strength on the blacks` and `Science (blue)`. After a group of this form, the head of
+        the next one may follow directly.
+        """
+        tokens, row = self._tokens, self._row
+        if not (row.each and row.once):
+            return None
+        start = self._next(self.end, row.each, ends="", is_close=False) if self._heads else self.end
+        each, there = self._things(start) if start is not None else ([], 0)
+        there, end = self._led(there)
+        if not each or end > len(tokens):
+            return None
+        head, once = tokens[there].of(row.head), tokens[there].of(row.once)
+        if head is None or once in self._heads:
+            return None
+        self._heads.add(once)
+        return _written(row, head, each), end
+
+    def _led(self, at: int) -> tuple[int, int]:
+        """Return the index of the head after the things of a group, and the index after the group.
+
+        The second index is too high if nothing shows that the things belong to this head.
+        """
+        tokens = self._tokens
+        is_boxed = at + 2 < len(tokens) and tokens[at].text == "(" and tokens[at + 2].text == ")"
+        is_led = at < len(tokens) and (tokens[at].text in _ON or is_boxed)
+        there = at + is_led
+        if there >= len(tokens) or not (is_led or self._is_turned or _ends_group(tokens, there)):
+            return there, len(tokens) + 1
+        return there, there + 1 + is_boxed
+
+    def _things(self, end: int) -> tuple[list[str], int]:
+        """Return the things from an index on, with or without commas between them, and the index after them."""
+        tokens, kind, each = self._tokens, self._row.each, list[str]()
+        while end < len(tokens) and not tokens[end].is_inert and (value := tokens[end].of(kind)) is not None:
+            each.append(value)
+            is_list = end + 2 < len(tokens) and tokens[end + 1].text == "," and tokens[end + 2].of(kind) is not None
+            end += 1 + is_list
+        return each, end
+
+    def _next(self, at: int, kind: str, *, ends: str, is_close: bool) -> int | None:
+        """Return the index of the next token of a kind from `at` on, or None if another thing comes first.
+
+        Stops other than those in `ends`, numbers, and verbs of the row's moves may come before it. If `is_close`, no
+        verb may.
+        """
+        for there in range(at, min(len(self._tokens), at + _GAP)):
+            token = self._tokens[there]
+            if token.is_inert:
+                return None
+            if token.of(kind) is not None:
+                return there if token.of("") is None else None
+            if not token.kinds <= {VERB, NUMBER, ""} or (token.is_stop and token.text in ends):
+                return None
+            is_other = len(token.text) > _SMALL and self._says.isdisjoint(token.verbs)
+            if token.verbs and (is_close or is_other):
+                return None
         return None
-    head = tokens[start].of(row.head)
-    once = tokens[start].of(row.once) if row.once else str(start)
-    if head is None or once in heads or (heads and _leads_on(tokens[start])):
-        return None
-    each, end, names = list[str](), start + 1, [head]
-    while row.each and row.once and end < len(tokens) and (other := tokens[end].of(row.head)) is not None:
-        names.append(other)
-        end += 1
-    ends = _ENDS if row.close else ".!?"
-    while row.each and (after := _next(tokens, end, row.each, says, ends=ends, is_close=row.close)) is not None:
-        if row.close and _leads_on(tokens[after]):
-            break
-        value = tokens[after].of(row.each)
-        each.append(value or "")
-        end = after + 1
-        if row.close:
-            break
-    if row.each and not each:
-        return None
-    if len(each) == 1 and not row.close:
-        each *= _count_of(tokens[start], head)
-    heads |= {once, *(names if row.once else ())}
-    return " ".join(_written(row, name, each) for name in names), end
 
 
 def _count_of(token: Token, head: str) -> int:
     """Return how many things a head names: 3 for `three blue`, 1 without a number."""
     counts = [sense.value.removesuffix(head) for sense in token.senses if sense.value.endswith(head)]
     return next((int(count) for count in counts if _FIGURES.fullmatch(count)), 1)
-
-
-def _turned(
-    tokens: Sequence[Token],
-    at: int,
-    row: Row,
-    heads: set[str | None],
-    says: AbstractSet[str],
-    *,
-    is_going_on: bool = False,
-) -> tuple[str, int] | None:
-    """Return the text of a group whose head comes last, and the index after it.
-
-    Examples are `Running and Strength on the blacks` and `Science (blue)`. If `is_going_on`, an earlier group of the
-    row had this form, and the next one may follow directly.
-    """
-    start = at if not heads else _next(tokens, at, row.each, says, ends="", is_close=False)
-    if not (row.each and row.once) or start is None:
-        return None
-    each, end = list[str](), start
-    while end < len(tokens) and not tokens[end].is_inert and (value := tokens[end].of(row.each)) is not None:
-        each.append(value)
-        end += 1 + (end + 2 < len(tokens) and tokens[end + 1].text == "," and tokens[end + 2].of(row.each) is not None)
-    is_boxed = end + 2 < len(tokens) and tokens[end].text == "(" and tokens[end + 2].text == ")"
-    is_led = end < len(tokens) and (tokens[end].text in _ON or is_boxed)
-    there = end + is_led
-    if not each or there >= len(tokens) or not (is_led or is_going_on or _ends_group(tokens, there)):
-        return None
-    head, once = tokens[there].of(row.head), tokens[there].of(row.once)
-    if head is None or once in heads:
-        return None
-    heads.add(once)
-    return _written(row, head, each), there + 1 + is_boxed
 
 
 def _ends_group(tokens: Sequence[Token], at: int) -> bool:
@@ -154,26 +210,3 @@ def _written(row: Row, head: str, each: Sequence[str]) -> str:
 def _leads_on(token: Token) -> bool:
     """Return whether the words before a token, such as "for", say that players get this thing for other things."""
     return bool(_LEADS_ON & set(token.before.split()))
-
-
-def _next(
-    tokens: Sequence[Token], at: int, kind: str, says: AbstractSet[str], *, ends: str, is_close: bool
-) -> int | None:  # fmt: skip
-    """Return the index of the next token of a kind from `at` on, or None if another thing comes first.
-
-    Stops other than those in `ends`, numbers, and verbs of the kinds of move in `says` may come before it. If
-    `is_close`, no verb may.
-    """
-    for there in range(at, min(len(tokens), at + _GAP)):
-        token = tokens[there]
-        if token.is_inert:
-            return None
-        if token.of(kind) is not None:
-            return there if token.of("") is None else None
-        if not token.kinds <= {VERB, NUMBER, ""}:
-            return None
-        if (token.is_stop and token.text in ends) or (is_close and token.of(VERB) is not None):
-            return None
-        if token.of(VERB) is not None and len(token.text) > _SMALL and says.isdisjoint(token.verbs):
-            return None
-    return None

@@ -36,19 +36,21 @@ def _corrected(scanner: Scanner, text: str) -> Iterator[str]:
         place = meant and _last_place(after, meant.text, first=True)
         if not (meant and place):
             continue
-        rest, named = after[place[1] :], _NOT.match(after, place[1])
-        if named:
-            rest = after[named.end() :]
-        told = [one for one in _things(scanner, before) if one.kinds & meant.kinds]
+        named = _NOT.match(after, place[1])
+        rest = after[named.end() if named else place[1] :]
         wrong = {one.text for one in _things(scanner, named["wrong"])} if named else set()
-        faulty = next((one for one in reversed(told) if one.text in wrong), told[-1] if told else None)
-        where = faulty and _last_place(before, faulty.text)
-        if where:
+        if where := _wrong_place(scanner, before, meant, wrong):
             is_apart = not before.strip() or before.rstrip(" ").endswith((".", "!", "?", "\n"))
             kept = before[: where[0]] + after[slice(*place)] + before[where[1] :]
-            yield kept.rstrip(" ,;-(\u2013\u2014\u2026") + (
-                _after_sentence(rest) if is_apart else rest.removeprefix(")")
-            )
+            more = _after_sentence(rest) if is_apart else rest.removeprefix(")")
+            yield kept.rstrip(" ,;-(\u2013\u2014\u2026") + more
+
+
+def _wrong_place(scanner: Scanner, before: str, meant: Token, wrong: set[str]) -> tuple[int, int] | None:
+    """Return where a text has the last thing of the meant kind, if possible one of those that are `wrong`."""
+    named = [one.text for one in _things(scanner, before) if one.kinds & meant.kinds]
+    faulty = next((text for text in reversed(named) if text in wrong), named[-1] if named else None)
+    return _last_place(before, faulty) if faulty is not None else None
 
 
 def _things(scanner: Scanner, text: str) -> Iterator[Token]:

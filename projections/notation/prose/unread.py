@@ -92,25 +92,29 @@ def skips(tokens: Sequence[Token], carried: Sequence[Token], *, goes_on: bool) -
     """
     held = {id(token) for token in carried}
     at = [number for number, token in enumerate(tokens) if id(token) in held]
-    words, known = list[str](), list[Token]()
-    end = tokens[at[-1]].clause if at else 0
-    for place, (before, token) in enumerate(pairwise(tokens[at[0] :] if at else ()), at[0] + 1 if at else 0):
+    if not at:
+        return False
+    words, known, end = list[str](), list[Token](), tokens[at[-1]].clause
+    for place, (before, token) in enumerate(pairwise(tokens[at[0] :]), at[0] + 1):
         if not goes_on and token.clause > end:
             break
         words += unknown(before, token) if goes_on or place <= at[-1] else []
         if not token.is_stop:
             known.append(token)
-            continue
-        if len(words) >= _SAYS and not (known or REMARKS.search(" ".join(words))):
+        elif _is_skipped(words, known, held):
             return True
-        if (
-            any(one.is_number for one in known)
-            and any(one.verbs and not one.is_number for one in known)
-            and not any(id(one) in held or one.is_inert for one in known)
-        ):
-            return True
-        words, known = [], []
+        else:
+            words, known = [], []
     return False
+
+
+def _is_skipped(words: Sequence[str], known: Sequence[Token], held: AbstractSet[int]) -> bool:
+    """Return whether a part has only unknown words, or a number with a verb that was not understood as a move."""
+    if not known:
+        return len(words) >= _SAYS and not REMARKS.search(" ".join(words))
+    has_number = any(one.is_number for one in known)
+    has_verb = any(one.verbs and not one.is_number for one in known)
+    return has_number and has_verb and not any(id(one) in held or one.is_inert for one in known)
 
 
 def says_otherwise(lines: Sequence[str], tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
@@ -202,9 +206,7 @@ _CLOSES: Final = re.compile(
 )
 """Matches greetings, farewells and exclamations at the start of a sentence."""
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
-_LITTLE: Final = frozenset(
-    {"the", "a", "an", "my", "to", "of", "in", "on", "into", "i", "and", "your", "at", "for", "is", "it"}
-)
+_LITTLE: Final = word_list("little")
 _BREATH: Final = re.compile(r"[.!?;:(),\u2013\u2014]| - |\b(?:but|and|so|because|since)\b")
 _DENIES: Final = re.compile(
     r"\b(?:not|nope|(?<!oh )no (?!problem|worr|idea|doubt|matter|wonder|hard|offen|rush|hurry|pressure|way|comment"
@@ -220,16 +222,7 @@ _UNKNOWN_DOER: Final = re.compile(r"\b(?:the [^\W\d_]{3,}|(?<!this )(?<!that )ti
 """Matches words before a verb that end with a thing that is not of the game."""
 _SAYS: Final = 2
 """The number of unknown words in a row from which the words may describe a move."""
-_FILLING: Final = frozenset(
-    {
-        "the", "a", "an", "my", "of", "and", "so", "at", "for", "is", "it", "well", "oh", "ah", "ok", "lol",
-        "ha", "haha", "hmm", "sigh", "ugh", "argh", "ouch", "damn", "x", "xx", "sorry", "thanks", "please",
-        "all", "there", "now", "me", "yes", "no", "dear", "course", "him", "her", "them", "us", "he", "she",
-        "they", "who", "which", "that", "but", "typical", "as", "hee", "tee", "hehe", "heh", "yay", "phew", "woo",
-        "woohoo", "wahey", "gah", "meh", "pff", "mmm", "hm", "yess", "yesss", "boom", "wow", "hurrah", "hooray",
-    }
-)  # fmt: skip
-"""Filler words, which change no meaning."""
+_FILLING: Final = word_list("filling")
 _OTHERWISE: Final = re.compile(
     r"\b(?:except|but for|apart from|other than"
     r"|(?:all|everything|everybody|everyone|both|any|every \w+) (?:but|bar|save)"
@@ -243,17 +236,5 @@ _DOES_IT: Final = re.compile(
     r"|\b(?:put|laid|ate|eaten|spent|burnt|threw|thrown|paid|gave|given) (?:it|them)\b"
 )
 """Matches actions on a thing that was named before, such as `play it`."""
-REMARKS: Final = re.compile(
-    r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"
-    r"|wish|bet|laugh|cry|cried|sure|afraid|glad|happy|sad|deserve|forgot|remember|check|checked|suspect|expect|admit|mind"
-    r"|evening|morning|nothing|something|anything|everything|during|interesting|amazing|boring|annoying|greeting"
-    r"|wait|waiting|awaiting|enjoy|fear|trust|owe|miss|understand|read|reading|look|looking|regret|apologi[sz]e|told|said|say"
-    r"|note|following|kindly|please|welcome|luck|weather|rain|snow|sun|tea|coffee|beer|wine|cake|lunch|dinner|supper|breakfast"
-    r"|work|job|office|home|house|kid|son|daughter|wife|husband|mum|dad|mother|father|boss|train|bus|weekend|holiday"
-    r"|week|month|year|yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday|sleep|bed|cat|email|phone"
-    r"|internet|computer|folks|guys|everyone|everybody|fun|exciting|tense|nerve|brilliant|lovely|nice|great|terrible|awful"
-    r"|typing|writing|posting|thinking|feeling|being|having|saying)"
-    r"(?:s|d|ed|ing)?\b",
-    re.IGNORECASE,
-)
+REMARKS: Final = re.compile(rf"\b(?:{'|'.join(sorted(word_list('remarks')))})(?:s|d|ed|ing)?\b", re.IGNORECASE)
 """Matches words of a sentence that is only a remark and describes no move."""
