@@ -13,7 +13,7 @@ import msgspec
 
 from events.errors import RefusedError, SuspendedError
 from events.events import ALL
-from projections.wording import capitalised, titled
+from projections.wording import titled
 from replay.importing.walk import Answer, OpenPost, ThreadWalk
 from replay.posts.blocks import Block, BlockLine, Post
 from replay.posts.choices import Offer, offers
@@ -59,7 +59,7 @@ class AskedQuestion(msgspec.Struct, frozen=True):
     - `quote`: the unclear line, shortened. `reason`: why it is unclear.
     - `refused`: the answer for the walk if the person says no, None if that is no answer.
     - `is_private`: the thread shows only that a private question was sent.
-    - `misses`: how many answers were not understood.
+    - `misses`: how many answers were not understood. `at_ms`: the time of the post, 0 if unknown.
     """
 
     number: int
@@ -75,6 +75,7 @@ class AskedQuestion(msgspec.Struct, frozen=True):
     refused: Answer | None = None
     is_private: bool = False
     misses: int = 0
+    at_ms: int = 0
 
     @property
     def code(self) -> str:
@@ -116,7 +117,8 @@ def _question(walk: ThreadWalk, opened: OpenPost, number: int) -> AskedQuestion:
     seats = walk.session.started.seats
     seat = opened.seat if opened.seat in seats else MODERATOR
     post, author_id = opened.post, next(iter(opened.post.names), "")
-    asked = AskedQuestion(number, opened.key, post.number, post.author, post.when, author_id, seat)
+    at_ms = post.origin.at_ms if post.origin else 0
+    asked = AskedQuestion(number, opened.key, post.number, post.author, post.when, author_id, seat, at_ms=at_ms)
     if opened.trouble:
         return msgspec.structs.replace(asked, reason=opened.trouble)
     if opened.stopped is not None and (blocked := _why_blocked(walk, opened.seat)):
@@ -182,20 +184,6 @@ def _apart(one: Offer, first: Offer) -> tuple[str, ...]:
 
 def _shortened(text: str) -> str:
     return text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1].rstrip()}\u2026"
-
-
-def notice_of(asked: AskedQuestion, link: str = "") -> tuple[str, str] | None:
-    """Return who is asked outside the thread (a seat or `moderator`) and the text; None if the thread asks."""
-    if asked.is_open_in_thread:
-        return None
-    post, settle = f"post {asked.post_number} by {asked.author}", f"Settle it{f': {link}' if link else ''}"
-    if asked.is_private:
-        return asked.seat, f"A private question about {post}, which is not recorded yet. {settle}"
-    if asked.is_answerable:
-        what = f"{asked.misses} answers of {titled(asked.seat)} to question {asked.code} were not understood"
-        return MODERATOR, f"{what}, and {post} is not recorded yet. {settle}"
-    reason = f": {asked.reason.rstrip('.')}" if asked.reason else ""
-    return asked.seat, f"{capitalised(post)} is not recorded yet{reason}. {settle}"
 
 
 class Heard(NamedTuple):

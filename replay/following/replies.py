@@ -7,7 +7,7 @@ thread can it mention people, add a link, a picture or formatting, or look like 
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -16,7 +16,6 @@ from events.errors import RefusedError
 from events.events import ALL, Move, SessionEvent
 from projections.wording import capitalised, counted, either
 from replay.following.questions import AskedQuestion
-from replay.importing.walk import WalkedPost
 from replay.reading.timeline import Timeline
 from replay.sources.source import Reply
 from replay.turn_summaries.markup import FORMATS, Format, Style, heading, next_lines, proof_lines
@@ -66,12 +65,6 @@ class ThreadNews(msgspec.Struct, frozen=True):
         posts = {post.number: post for post in (*self.posts, *later.posts)}
         since = min(filter(None, (self.since, later.since)), default=0)
         return ThreadNews(tuple(posts.values()), since, tuple(dict.fromkeys((*self.notes, *later.notes))))
-
-
-def news_of(walked: Iterable[WalkedPost], since: int, notes: Sequence[str] = ()) -> ThreadNews:
-    """Return the news of one sync: the posts that it recorded. `since` is the first new entry, 0 for none."""
-    posts = (PostNews(one.post.number, one.post.author, one.post.when, one.first, one.last) for one in walked)
-    return ThreadNews(tuple(posts), since, tuple(notes))
 
 
 class ReplyContext(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from click import argument, option
 
+from events.store.accounts import MODERATOR
 from webui.commands.arguments import by_seat
 from webui.commands.database import open_accounts
 from webui.commands.options import command
@@ -19,7 +20,8 @@ from webui.commands.output import plural, print_table, say, with_progress, write
 def set_notices(session: str, webhooks: tuple[str, ...], mails: tuple[str, ...], *, none: bool, as_json: bool) -> None:
     """Show or change who gets the notices of a session.
 
-    A webhook gets all notices, in a format that common chats accept. A mail address gets the notices of its seat.
+    A webhook gets all notices, in a format that common chats accept. A mail address gets the notices of its seat, and
+    the address of the seat `moderator` gets those for the moderator.
     Both options can be repeated. Without options the recipients are listed.
     """
     with open_accounts() as (store, accounts):
@@ -29,7 +31,7 @@ def set_notices(session: str, webhooks: tuple[str, ...], mails: tuple[str, ...],
             from replay.session.seats import seats_of  # noqa: PLC0415  # needed only for changes
             from webui.notices.recipients import set_recipients  # noqa: PLC0415  # as above
 
-            seats = seats_of(store, row.session)
+            seats = (*seats_of(store, row.session), MODERATOR)
             settings = set_recipients(settings, seats, webhooks, by_seat(mails, seats, "mail"), forget=none)
             accounts.put_settings(row.session, settings)
         states = accounts.notices(row.session)

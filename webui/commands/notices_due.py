@@ -5,11 +5,13 @@ from typing import NamedTuple
 
 from events.errors import BellError, RefusedError
 from events.store.accounts import Accounts
+from events.store.followed import FollowedThreads
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import Settings
 from projections.registry import registry
 from replay.chance.clock import now_ms
+from replay.following.thread_notices import thread_notices
 from replay.reading.timeline import Timeline
 from replay.sources.outgoing_mail import mail_from_environment
 from replay.turn_summaries.notices import Notice, due_notices
@@ -31,7 +33,8 @@ def send_due(store: EventStore, accounts: Accounts, row: SessionRow, base: str, 
     """Send (`dry_run`: only list) each notice once to each recipient. `state`: `sent`, `due`, or what went wrong."""
     settings = accounts.settings(row.session)
     try:
-        notices = due_notices(Timeline.read(store, registry(), row.session), settings, now_ms())
+        timeline, now = Timeline.read(store, registry(), row.session), now_ms()
+        notices = due_notices(timeline, settings, now) + thread_notices(timeline, FollowedThreads(accounts), now)
     except BellError as error:
         warn(f"{row.session}: {error}")
         return []

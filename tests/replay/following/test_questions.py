@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from replay.following.questions import MOST_MISSES, AskedQuestion, Option, answer_in, notice_of
+from replay.following.questions import AskedQuestion, Option, answer_in
 from replay.importing.walk import Answer
 from replay.posts.paste import Choice
 from replay.sources.source import SourcePost
@@ -101,25 +101,6 @@ def test_text_beside_the_answer_is_kept() -> None:
     assert rest("Hello\nQ7 1\nD: ?") == "Hello\nD: ?"
     assert rest("Q7 5\nD: ?") == "Q7 5\nD: ?"
     assert not rest("Q7 1")
-
-
-def test_moderator_is_informed_after_two_misunderstood_answers() -> None:
-    asked = ASKED
-    for _ in range(MOST_MISSES):
-        assert notice_of(asked) is None
-        assert asked.is_open_in_thread
-        asked = asked.missed()
-    assert not asked.is_open_in_thread
-    told = notice_of(asked, "https://bell.example.org/x")
-    assert told is not None
-    assert told[0] == "moderator"
-    assert told[1].endswith("https://bell.example.org/x")
-
-
-def test_private_question_goes_to_its_seat() -> None:
-    told = notice_of(msgspec.structs.replace(ASKED, is_private=True, options=(), refused=None))
-    assert told is not None
-    assert told[0] == "tenth"
 
 
 def test_stored_question_is_read_back() -> None:

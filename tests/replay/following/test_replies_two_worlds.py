@@ -1,7 +1,7 @@
 """Replies in a thread do not depend on hidden cards.
 
 Two sessions that differ only in what a spectator never learns read the same posts. If the log shows a spectator the
-same in both, the replies are equal to the byte, and so are the questions and the notices. If a move is recorded in only
+same in both, the replies are equal to the byte, and so are the questions. If a move is recorded in only
 one of them, the other one asks in private, in the same words for every move.
 """
 
@@ -18,8 +18,8 @@ from players import GAMES, HIDING
 from spectator import without_hashes
 
 from events.events import ALL
-from replay.following.questions import AskedQuestion, ask, notice_of
-from replay.following.replies import ReplyContext, compose, news_of
+from replay.following.questions import AskedQuestion, ask
+from replay.following.replies import PostNews, ReplyContext, ThreadNews, compose
 from replay.importing.archive import Archive, ArchivedPost, Origin
 from replay.importing.posts import Target, stage_posts
 from replay.importing.walk import FollowedRules
@@ -62,11 +62,12 @@ def synced(world: w.World, posts: tuple[ArchivedPost, ...], policy: str) -> Sync
     walk = stage_posts(session.store, GAMES, Archive("thread", posts), Target(w.NAME), rules=rules, clock=lambda: 1)
     list(walk.follow())
     last, asked, timeline = walk.session.head.seq, ask(walk, 3), walk.timeline
-    news = news_of(walk.walked, before + 1 if last > before else 0)
+    read = (PostNews(one.first, one.post.author, "", one.first, one.last) for one in walk.walked)
+    news = ThreadNews(tuple(read), before + 1 if last > before else 0)
     replies = [
         compose(timeline, news, asked, ReplyContext(kind, 2, "https://bell.example.org"), str.encode) for kind in KINDS
     ]
-    sent = [*replies, asked, asked and notice_of(asked)]
+    sent = [*replies, asked]
     public = [(entry.event, entry.by) for entry in timeline.entries[before:]]
     return Synced(public, asked, without_hashes(msgspec.json.encode(sent)))
 

@@ -18,6 +18,7 @@ from spectator import SEATS, opened, played
 from events.errors import RefusedError
 from events.events import ALL
 from events.store.accounts import Accounts
+from events.store.followed import FollowedThread, FollowedThreads
 from events.store.memory import MemoryStore
 from events.store.settings import Pace, Settings
 from events.store.sqlite import SqliteStore
@@ -141,6 +142,17 @@ def test_sends_each_notice_once(no_door: Door, hooked: str, outside: Outside) ->
     assert body["seat"] == awaited(no_door, hooked)
     assert body["until"] == "2026-11-22T12:00:00Z"
     assert "waiting for" in body["content"]
+
+
+def test_address_of_the_moderator_gets_the_notices_about_a_thread(
+    no_door: Door, session: str, outside: Outside
+) -> None:
+    no_door.well("notices", "set", session, "--mail", "moderator=mo@example.org", "--mail", "nine=julie@example.org")
+    with closing(Accounts(no_door.db)) as accounts:
+        FollowedThreads(accounts).begin(FollowedThread(session, "folder", "/posts", trouble="posts are missing"))
+    states = [(one["seat"], one["way"]) for one in sent(no_door, "--dry-run").data if one["seat"] == "moderator"]
+    assert states == [("moderator", "mail")]
+    assert not outside.mails
 
 
 def test_sends_nothing_in_a_dry_run_or_for_an_old_session(no_door: Door, hooked: str, outside: Outside) -> None:
