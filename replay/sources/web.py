@@ -30,6 +30,7 @@ _CHUNK: Final = 65_536
 _MOST_REDIRECTS: Final = 3
 _SHORT_WAIT_S: Final = 10  # a wait that a fetch takes itself
 _MOST_WAITED_S: Final = 60  # the most seconds that a site waits in all
+_MOST_S: Final = 120  # after this time, a site begins no further request
 _DEFAULT_WAIT_S: Final = 60
 _LONGEST_WAIT_S: Final = 86_400
 _LONGEST_URL: Final = 500
@@ -40,7 +41,7 @@ _TOO_OFTEN: Final = 429
 _NOT_MODIFIED: Final = 304
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 _REFUSALS: Final = {
-    401: "{host} does not accept the token. Give a new one with `cloisterbell follow`",
+    401: "{host} requires a login, or does not accept the token. Give a valid one with `cloisterbell follow`",
     403: "{host} does not allow this. Check the rights of the token, and whether the thread is private",
     404: "{host} has no such thread. It may have been deleted or moved. Check its address",
     410: "{host} has removed this thread. Follow another thread, or stop following",
@@ -168,6 +169,7 @@ class Site:
         }  # fmt: skip
         self._pool: urllib3.HTTPConnectionPool | None = None
         self._waited_s = self._next_wait_s = 0
+        self._end_s = ticks_s() + _MOST_S
 
     def __enter__(self) -> Self:
         return self
@@ -262,7 +264,10 @@ class Site:
 
     def _asked(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> _Answer:
         """Return the answer to one request. Raises SourceError if none arrives whole and in time."""
-        is_post, end_s = method == "POST", ticks_s() + _PATIENCE_S
+        is_post, now_s = method == "POST", ticks_s()
+        if now_s > self._end_s:
+            raise SourceError(f"{self.host} is slow: its answers took more than {_MOST_S} seconds")
+        end_s = now_s + _PATIENCE_S
 
         def ask() -> _Answer:
             return self._read(self._connected(), method, path, {**self._headers, **headers}, body or None, end_s)

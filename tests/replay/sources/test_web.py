@@ -143,9 +143,21 @@ def test_takes_a_short_wait_itself(fake: FakeServer, monkeypatch: pytest.MonkeyP
 
 
 def test_does_not_read_on_after_the_time_is_over(fake: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = iter((0.0, 1000.0))
+    clock = iter((0.0, 0.0, 1000.0))
     monkeypatch.setattr(web, "ticks_s", lambda: next(clock))
     assert "in time" in str(error_of(fake))
+
+
+def test_begins_no_further_request_if_a_site_is_slow(fake: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    times = [0.0]
+    monkeypatch.setattr(web, "ticks_s", lambda: times[0])
+    with Site(fake.url) as site:
+        assert site.get("/thread").body == b"{}"
+        times[0] = 121.0
+        with pytest.raises(SourceError, match="slow") as caught:
+            site.get("/thread")
+    assert not caught.value.is_lasting
+    assert len(fake.requests) == 1
 
 
 NAME = "forum.example.org"
