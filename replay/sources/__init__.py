@@ -16,6 +16,7 @@ Mail:
 
 - `imap`: a mail folder on an IMAP server, with replies by SMTP.
 - `maildir`: a local Maildir.
+- `forum_notices`: notices of forums about replies in a thread.
 - `mails`: the post in a mail.
 - `mail_proof`: who sent a mail, and whether a trusted mail server has checked that.
 - `outgoing_mail`: hand a mail to the mail server of this server.

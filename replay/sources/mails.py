@@ -13,6 +13,7 @@ from events.errors import RefusedError
 from replay.importing.archive import one_line, post_time
 from replay.importing.mail import decoded, ids_in, parse_mail, read_mail
 from replay.importing.mail_text import without_signature, without_tail
+from replay.sources.forum_notices import author_in_notice
 from replay.sources.mail_proof import proof_of, sender_of
 from replay.sources.outgoing_mail import is_own_id
 from replay.sources.source import SourcePost
@@ -45,6 +46,9 @@ def post_of_mail(raw: bytes, key: str, at_ms: int, server: str, notes: list[str]
         is_cut = True
     written = post_time(str(mail.get("Date", "")), is_mail=True) or 0
     answers = [*ids_in(mail, "References")[-1:], *ids_in(mail, "In-Reply-To")[:1]]
+    if reported := author_in_notice(mail, subject_of(mail), text):
+        notes.append(f"a forum reports a post by {reported}, but its notices can leave out text and posts")
+        return SourcePost(id_of_mail(mail, key), reported, text, at_ms, is_cut=True)
     return SourcePost(
         id_of_mail(mail, key), author, text, at_ms or int(written * 1000), author_id=sender_of(mail),
         answers=answers[-1] if answers else "", proof=proof_of(mail, server), is_automatic=is_automatic(mail),

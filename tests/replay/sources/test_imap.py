@@ -271,6 +271,39 @@ def test_mails_of_people_and_lists_are_not_automatic(fake: FakeMail, head: str) 
     assert not one(fake, mail_text(head=head)).is_automatic
 
 
+MYBB = """Bell,
+
+Julie K. has just replied to a thread which you have subscribed to at Games. This thread is titled Friday.
+
+Here is an excerpt of the message:
+------------------------------------------
+Kb c2 op... (visit the thread to read more..)
+------------------------------------------"""
+XENFORO = (
+    "<p>Bell, Julie K. replied to a thread you are watching at <a>Games</a>.</p><h2>Friday</h2><div>Kb c2 open</div>"
+)
+
+
+@pytest.mark.parametrize(("text", "head"), [
+    (MYBB, "X-Mailer: MyBB"),
+    (XENFORO, "Subject: Friday - New reply to watched thread\nAuto-Submitted: auto-generated\nContent-Type: text/html"),
+])  # fmt: skip
+def test_the_notice_of_a_forum_is_a_cut_post_of_its_author(fake: FakeMail, text: str, head: str) -> None:
+    raw = mail_text(text, head=head, sender="Games <forum@example.org>")
+    fake.deliver(raw.replace(b"Subject: Friday\r\n", b"", 1) if b"watched thread" in raw else raw)
+    fetched = source(fake).fetch("", NONE)
+    (post,) = fetched.posts
+    assert (post.author, post.author_id, post.proof, post.is_cut) == ("Julie K.", "", "none", True)
+    assert not post.is_automatic
+    assert "notices can leave out text and posts" in fetched.notes[0]
+
+
+def test_the_words_of_a_notice_in_another_mail_are_its_text(fake: FakeMail) -> None:
+    post = one(fake, mail_text(MYBB))
+    assert (post.author, post.is_cut) == ("Julie K.", False)
+    assert post.author_id == "julie@example.org"
+
+
 @pytest.mark.parametrize(("raw", "says"), [
     (mail_text("x" * (LONGEST_POST + 1)), "can have at most"),
     (mail_text(f"<html>{'<p>x' * 2 * LONGEST_POST}", head="Content-Type: text/html"), "can have at most"),
