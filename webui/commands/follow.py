@@ -25,7 +25,7 @@ from webui.commands.arguments import is_interactive, read_text
 from webui.commands.database import open_accounts
 from webui.commands.options import command
 from webui.commands.output import say, write_json
-from webui.views.thread_state import ThreadState, thread_state
+from webui.views.thread_state import ThreadState, is_shared, thread_state
 
 SECRET: Final = "CLOISTERBELL_SECRET"  # noqa: S105  # a name
 """The environment variable with a token or password; an option would be visible in the process list."""
@@ -187,7 +187,7 @@ def _begin(store: DatabaseStore, accounts: Accounts, thread: FollowedThread, sec
     """Check that the source can be read and written, then store the thread and its secret."""
     drafts = ImportDrafts(accounts)
     secret = _secret(thread.kind, secret_file)
-    source = open_source(thread, secret, is_shared=bool(accounts.address()))
+    source = open_source(thread, secret, is_shared=is_shared(accounts))
     if missing := source.check():
         raise RefusedError(f"this thread cannot be followed yet. {'. '.join(missing)}")
     name, head = thread.session if secret else "", store.head(thread.session).seq

@@ -32,6 +32,7 @@ from webui.commands.database import (
     open_database,
     shown_place,
 )
+from webui.commands.follow import seconds_in
 from webui.commands.options import address_options, command
 from webui.commands.output import plural, print_table, say, warn, with_progress
 from webui.views.base_address import check_origins, served_address
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 METRICS_TOKEN: Final = "CLOISTERBELL_METRICS_TOKEN"  # noqa: S105  # a name
 """The environment variable with the token for /metrics; an option would be visible in the process list."""
+_END_S: Final = 20  # the time for the last synchronisation to end
 _HERE: Final = ("127.0.0.1", "::1", "localhost")
 _LINKS: Final = "visitors without a secret link see what a spectator may know. Create a link for a host with invite"
 
@@ -60,20 +62,22 @@ _LINKS: Final = "visitors without a secret link see what a spectator may know. C
     "--workers", type=click.IntRange(1, 64), default=1, metavar="N",
     help="Number of processes (default: 1). More than one needs a PostgreSQL database.",
 )  # fmt: skip
+@option("--sync", "every", metavar="TIME", help="Fetch the posts of followed threads this often, such as 5m; see sync.")
 @option(
     "--log", type=click.Choice(["none", "text", "json"]), default="none", envvar="CLOISTERBELL_LOG",
     help="Log each request on stderr, without addresses and names (default: CLOISTERBELL_LOG, or none).",
 )  # fmt: skip
 @address_options
 def serve(
-    host: str, port: int, base: str, frames: Sequence[str], *, require_links: bool, workers: int, log: str
-) -> None:
+    host: str, port: int, base: str, frames: Sequence[str], *, require_links: bool, workers: int, every: str | None,
+    log: str,
+) -> None:  # fmt: skip
     """Serve the web pages: sessions, boards, posting, audits.
 
     On 127.0.0.1, the default, there is nothing to set up: every visitor is the moderator of every session. On another
     --host, or with --require-links or --base, people need secret links, which `invite` creates. Visitors without a
     link see what a spectator may know. Stop the server with Ctrl-C. /metrics shows its statistics to programs that
-    send CLOISTERBELL_METRICS_TOKEN.
+    send CLOISTERBELL_METRICS_TOKEN. With --sync one more process fetches the threads that sessions follow.
     """
     if base and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]{1,200}", base):
         raise RefusedError(f'--base: "{base[:80]}" is not an address such as https://bell.example.org')
@@ -85,11 +89,36 @@ def serve(
     if not database_exists():
         warn(f"{shown_place()} is a new database. The first page shows how to start")
     given = {"base": base, "frames": origins, "metrics_token": token}
-    if workers > 1:
-        _serve_with_workers(host, port, workers, log, given)
+    is_for_others = require_links or bool(base) or host not in _HERE
+    with _synchronising(seconds_in(every) if every is not None else 0, shared=is_for_others):
+        if workers > 1:
+            _serve_with_workers(host, port, workers, log, given)
+            return
+        with open_database(make=True) as store:
+            serve_pages(store, host, port, require_links=require_links, log=log, **given)
+
+
+@contextmanager
+def _synchronising(every_s: int, *, shared: bool) -> Iterator[None]:
+    """Fetch threads every `every_s` seconds in another process, which ends with this one; not at all for 0."""
+    if not every_s:
+        yield
         return
-    with open_database(make=True) as store:
-        serve_pages(store, host, port, require_links=require_links, log=log, **given)
+    import multiprocessing  # noqa: PLC0415  # needed only with --sync
+
+    from webui.commands.sync import sync_forever  # noqa: PLC0415  # as above
+
+    spawning = multiprocessing.get_context("spawn")
+    parent, child = spawning.Pipe()
+    worker = spawning.Process(target=sync_forever, args=(database_place(), every_s, child), kwargs={"shared": shared})
+    worker.start()
+    child.close()
+    try:
+        yield
+    finally:
+        parent.close()
+        worker.join(_END_S)
+        worker.terminate()
 
 
 def _serve_with_workers(host: str, port: int, workers: int, log: str, given: dict[str, Any]) -> None:

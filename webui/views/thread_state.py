@@ -79,6 +79,12 @@ def thread_state(draft: ImportDraft) -> ThreadState:
     )  # fmt: skip
 
 
+def is_shared(accounts: Accounts) -> bool:
+    """Return whether the server of this database was last served under an address that others can reach."""
+    address = accounts.address()
+    return bool(address) and not leads_here_only(address)
+
+
 def reply_looks(accounts: Accounts) -> ReplyLooks:
     """Return what replies show: the address of a position's page, the deadline, and a picture if PNG can be made."""
     kept = accounts.address()
