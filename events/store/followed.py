@@ -37,6 +37,8 @@ class FollowedThread(msgspec.Struct, frozen=True, omit_defaults=True):
     - `is_closed`: the thread takes no more posts.
     - `accepts_gap`: a person has added the posts that a fetch missed. `accepted`: the posts at which a person resumed.
     - `last_ms`, `last_post`: the time and the id of the last post.
+    - `waiting`: the first post that waits, in words, for the seat `waits_for` (or the moderator), written at
+      `waiting_ms`. `after`: how many posts wait after it.
     - `reported`: the last entry that a reply has reported. `said`: further sentences for the next reply.
     - `asked`: the open question, and `told`: the question in the last reply, both in JSON. `questions`: the number of
       questions so far. `shown`: the ids of our replies that show the open question.
@@ -67,6 +69,10 @@ class FollowedThread(msgspec.Struct, frozen=True, omit_defaults=True):
     accepts_gap: bool = False
     accepted: tuple[str, ...] = ()
     last_post: str = ""
+    waiting: str = ""
+    waits_for: str = ""
+    waiting_ms: int = 0
+    after: int = 0
     reported: int = 0
     said: tuple[str, ...] = ()
     asked: str = ""
@@ -187,6 +193,11 @@ on conflict (session, post) do update set state = excluded.state, hash = exclude
                 drop = "update replies set picture = ? where session = ? and number = ?"
                 self._accounts.run(drop, b"", session, number)
         return is_moved
+
+    def reply(self, session: str, number: int) -> StoredReply | None:
+        """Return a reply by its number, or None."""
+        rows = self._accounts.rows(f"{_REPLY} and number = ?", session, number)
+        return _reply(rows[0]) if rows else None
 
     def open_replies(self, session: str) -> list[StoredReply]:
         """Return the replies that are not settled, oldest first."""

@@ -176,6 +176,7 @@ class _Sync:
             error = self._failed(failed)
         self._record()
         self.answering.take_question(self.said)
+        self._note_waiting()
         if source is not None and not error:
             try:
                 self._reply(source)
@@ -397,13 +398,24 @@ class _Sync:
         if question is None or not question.post:
             self.draft.shorten()
 
+    def _note_waiting(self) -> None:
+        """Store which post waits first, for the pages of the session and for notices."""
+        walk = self.draft.walk
+        opened = walk.open if walk is not None else None
+        found: dict[str, object] = {"waiting": "", "waits_for": "", "waiting_ms": 0, "after": 0}
+        if walk is not None and opened is not None:
+            origin = opened.post.origin
+            found = {
+                "waiting": f"the post of {opened.post.author} ({opened.post.where or opened.post.when})",
+                "waits_for": opened.seat, "waiting_ms": origin.at_ms if origin else self.context.clock(),
+                "after": len(walk.keys) - len(walk.walked) - 1,
+            }  # fmt: skip
+        self.threads.change(self.session, **found)
+
     def _report(self, error: str) -> SyncReport:
-        thread, opened = self.thread, self.draft.walk.open if self.draft.walk else None
-        waiting = ""
-        if opened is not None:
-            after = len(self.draft.walk.keys) - len(self.draft.walk.walked) - 1 if self.draft.walk else 0
-            more = f", and {counted(after, 'post')} after it" if after else ""
-            waiting = f"the post of {opened.post.author} ({opened.post.where}) waits{more}"
+        thread = self.thread
+        more = f", and {counted(thread.after, 'post')} after it" if thread.after else ""
+        waiting = f"{thread.waiting} waits{more}" if thread.waiting else ""
         moves = sum(one.moves for one in self.news)
         return SyncReport(
             self.session, self.fetched, len(self.news), moves, waiting, thread.trouble, error, thread.next_ms,

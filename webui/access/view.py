@@ -44,6 +44,7 @@ from webui.access.responses import not_stored
 from webui.access.timeline_cache import CachedTimeline, TimelineCache
 from webui.views.headline import own_step
 from webui.views.session_index import SessionIndex, made_by
+from webui.views.thread_state import ThreadState, thread_state
 
 EXTENSION: Final = "cloisterbell"  # the key of the `Context` in `app.extensions`
 _INDEX: Final = "cloisterbell-index"
@@ -232,6 +233,11 @@ class SessionView:
         return question_link(*found, self.who) if found else None
 
     @cached_property
+    def thread(self) -> ThreadState | None:
+        """The thread that the session follows, or None. Only the moderator may see its place and its authors."""
+        return thread_state(ImportDrafts(accounts()), self.row.session)
+
+    @cached_property
     def lateness(self) -> str:
         """`over` if the awaited seats are in their grace period, `late` after the grace period, otherwise ""."""
         if not (self.settings.pace.hours or self.settings.pace.days):  # this runs on every request
@@ -293,7 +299,7 @@ class SessionView:
     def tag(self, *what: object) -> tuple[object, ...]:
         """Return a tuple that changes with everything a page depends on: log, erasures, user, view, and `what`."""
         asked = (self.viewer, self.declined, self.now, self.upto, self.who, self.settings, self.lateness, self.away)
-        waits = bool(pending_links(self.row.session)), self.question
+        waits = bool(pending_links(self.row.session)), self.question, self.thread
         return (self.row.session, *self.public.mark, *asked, *waits, *what)
 
 

@@ -25,7 +25,7 @@ from webui.commands.arguments import is_interactive, read_text
 from webui.commands.database import open_accounts
 from webui.commands.options import command
 from webui.commands.output import say, write_json
-from webui.views.thread_state import ThreadState, is_shared, thread_state
+from webui.views.thread_state import ThreadState, is_shared, resumed, thread_state
 
 SECRET: Final = "CLOISTERBELL_SECRET"  # noqa: S105  # a name
 """The environment variable with a token or password; an option would be visible in the process list."""
@@ -101,7 +101,8 @@ def follow(
             return 0
         else:
             _change(accounts, row, given, pause=pause, resume=resume)
-        state = thread_state(ImportDraft.inbox(ImportDrafts(accounts), store, registry(), row.session))
+        state = thread_state(ImportDrafts(accounts), row.session)
+    assert state is not None
     if as_json:
         write_json(state)
     else:
@@ -145,18 +146,12 @@ def _change(accounts: Accounts, row: SessionRow, given: dict[str, Any], *, pause
         raise RefusedError("--from is only possible before the first post was fetched")
     if "seats" in given:
         given["seats"] = {**current.seats, **given["seats"]}
-    if pause or resume:
-        given["is_paused"] = pause
+    if pause:
+        given["is_paused"] = True
     if resume or "begin" in given:
         given |= resumed(current)
     if given:
         threads.change(row.session, **given)
-
-
-def resumed(thread: FollowedThread) -> dict[str, Any]:
-    """Return the fields of a thread to change if a person resumes it after it stopped at a post."""
-    at = (*thread.accepted, thread.stopped_at) if thread.stopped_at else thread.accepted
-    return {"trouble": "", "stopped_at": "", "accepts_gap": bool(thread.trouble), "accepted": at, "next_ms": 0}
 
 
 def seconds_in(text: str) -> int:

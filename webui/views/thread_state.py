@@ -1,14 +1,16 @@
 """The state of a followed thread, for commands and pages."""
 
 import shlex
+from typing import Any
 
 import msgspec
 
 from events.store.accounts import Accounts
-from projections.wording import counted, titled
+from events.store.drafts import ImportDrafts
+from events.store.followed import FollowedThread
+from projections.wording import capitalised, counted, titled
 from replay.following.answering import ReplyLooks
 from replay.importing.archive import MODERATOR, NOBODY, time_text
-from replay.importing.draft import ImportDraft
 from replay.reading.timeline import Timeline
 from webui.views.base_address import leads_here_only
 from webui.views.png import has_png, png
@@ -24,7 +26,10 @@ class ThreadAuthor(msgspec.Struct, frozen=True):
 
 
 class ThreadState(msgspec.Struct, frozen=True):
-    """The state of a followed thread. Times are in milliseconds since 1970, 0 for none. `waiting` posts wait."""
+    """The state of a followed thread. Times are in milliseconds since 1970, 0 for none.
+
+    `waiting` posts wait. `first_waiting` names the first one, and `seat` must answer about it (or the moderator).
+    """
 
     session: str
     kind: str
@@ -46,37 +51,61 @@ class ThreadState(msgspec.Struct, frozen=True):
         return tuple(author for author in self.authors if not author.seat)
 
     @property
+    def checked(self) -> str:
+        """The time of the last fetch in words."""
+        return time_text(self.checked_ms / 1000) if self.checked_ms else "none yet"
+
+    @property
+    def next(self) -> str:
+        """The time of the next attempt after an error, "" without an error."""
+        return time_text(self.next_ms / 1000) if self.error and self.next_ms else ""
+
+    @property
+    def asked(self) -> str:
+        """Who must answer about the first waiting post."""
+        return titled(self.seat) if self.seat not in ("", NOBODY, MODERATOR) else "the moderator"
+
+    @property
     def lines(self) -> tuple[str, ...]:
         """The state in sentences, one a line."""
-        lines = [f"last fetch: {time_text(self.checked_ms / 1000) if self.checked_ms else 'none yet'}"]
+        lines = [f"last fetch: {self.checked}"]
         if self.is_paused:
             lines.append("paused; --resume goes on")
         if self.trouble:
             lines.append(f"stopped: {self.trouble}")
         if self.error:
-            lines.append(f"the last attempt failed: {self.error}. Next attempt: {time_text(self.next_ms / 1000)}")
+            lines.append(f"the last attempt failed: {self.error}. Next attempt: {self.next}")
         if self.first_waiting:
-            who = titled(self.seat) if self.seat and self.seat != MODERATOR else "the moderator"
-            lines.append(f"{counted(self.waiting, 'post')} wait. The first, {self.first_waiting}, waits for {who}")
+            wait = "waits" if self.waiting == 1 else "wait"
+            first = f"The first, {self.first_waiting}, waits" if self.waiting > 1 else f"{self.first_waiting} waits"
+            lines.append(f"{counted(self.waiting, 'post')} {wait}. {capitalised(first)} for {self.asked}")
         for one in self.authors:
             seat = "no seat" if one.seat == NOBODY else one.seat
             lines.append(f"{one.name} ({one.id}): {seat or f'unknown; use --seat {shlex.quote(one.id)}=SEAT'}")
         return tuple(lines)
 
 
-def thread_state(draft: ImportDraft) -> ThreadState:
-    """Return the state of the thread that the session of an inbox follows."""
-    thread = draft.drafts.followed.get(draft.state.session)
-    assert thread is not None
-    question, posts = draft.state.question, zip(draft.keys, draft.state.archive.posts, strict=True)
-    left = [post for key, post in posts if key not in draft.state.recorded]
-    first = left[0] if left and question is not None and question.post else None
+def thread_state(drafts: ImportDrafts, session: str) -> ThreadState | None:
+    """Return the state of the thread that a session follows, or None."""
+    thread = drafts.followed.get(session)
+    if thread is None:
+        return None
+    is_waiting = bool(thread.waiting) and session in drafts.questions(session)
     return ThreadState(
         thread.session, thread.kind, thread.place, thread.is_paused, thread.trouble, thread.error, thread.checked_ms,
-        thread.next_ms, len(left) if first else 0, f"{first.where} by {first.author}" if first else "",
-        question.seat if first and question else "", thread.unproven,
+        thread.next_ms, thread.after + 1 if is_waiting else 0, thread.waiting if is_waiting else "",
+        thread.waits_for if is_waiting else "", thread.unproven,
         tuple(ThreadAuthor(writer, name, thread.seats.get(writer, "")) for writer, name in thread.names.items()),
     )  # fmt: skip
+
+
+def resumed(thread: FollowedThread) -> dict[str, Any]:
+    """Return the fields of a thread to change if a person resumes it, also after it stopped at a post."""
+    given: dict[str, Any] = {"is_paused": False, "next_ms": 0, "is_closed": False}
+    if not thread.trouble:
+        return given
+    at = (*thread.accepted, thread.stopped_at) if thread.stopped_at else thread.accepted
+    return {**given, "trouble": "", "stopped_at": "", "accepts_gap": True, "accepted": at}
 
 
 def is_shared(accounts: Accounts) -> bool:

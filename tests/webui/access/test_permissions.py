@@ -35,6 +35,7 @@ PAGES: Final = {
     "404 403 403 403 403 403 403": ("imports.draft",), "200 404 404 404 404 404 404": ("metrics.page",),
     "403 200 403 200 200 403 403": ("move.page", "order.page", "post.page", "ending.page", "notices.page"),
     "403 200 403 403 403 403 403": ("people.page", "people.links", "ruling.skipping", "set_value.page"),
+    "403 404 403 403 403 403 403": ("thread.page",),
     "403 200 200 200 200 403 403": ("fix.page",), "403 422 422 422 422 403 403": ("was_move.page",),
     "403 200 200 403 403 403 403": ("what_if.page",),
 }  # fmt: skip
@@ -65,6 +66,7 @@ FORMS: Final = [
     ("people.erase", "S/people/erase", {"author": "black"}, "403 200 403 403 403 403 403"),
     ("people.erase", "S/people/erase", {"author": "black", "do": "erase"}, "403 200 403 403 403 403 403"),
     ("people.look", "S/look", {"view": "table"}, "403 303 303 403 403 403 403"),
+    ("thread.send", "S/thread", {"do": "pause"}, "403 404 403 403 403 403 403"),
     ("people.clear_links", "S/links", {}, "303 303 303 303 303 303 303"),
     ("takeback.send", "S/DARE/takeback", {"do": "propose", **AFTER}, "403 422 422 303 303 403 403"),
     ("takeback.send", "S/DARE/takeback", {"do": "rule", "reason": "so", **AFTER}, "403 303 303 403 403 403 403"),

@@ -7,5 +7,6 @@
 - `head`: the bar on every page, with the moves since a page was opened.
 - `people`: seats, links and visibility, and secret links (`/k/<token>`).
 - `notices`: what is mailed to each seat, and links that confirm an address (`/m/<code>`).
+- `thread`: the thread that the session follows.
 - Not pages: `offline_page` is a format of `export`; several pages use `event_context` and `entry_view`.
 """

@@ -1,0 +1,92 @@
+"""The page of a followed thread: its state, the seats of authors, replies to copy, and what everybody sees of it."""
+
+import msgspec
+import pytest
+from people import Table
+
+from events.store.accounts import MODERATOR, SEAT
+from events.store.drafts import ImportDrafts
+from events.store.followed import FollowedThread, FollowedThreads, StoredReply
+from projections.registry import Registry
+from replay.following.answering import ReplyDraft
+from replay.following.replies import ThreadNews
+from replay.sources.source import Reply
+
+PAGE = "/s/threaded/thread"
+
+
+@pytest.fixture
+def table(games: Registry) -> Table:
+    return Table(games, "threaded", title="Threaded")
+
+
+@pytest.fixture
+def threads(table: Table) -> FollowedThreads:
+    found = ImportDrafts(table.accounts).followed
+    names = {"id-1": "Rory", "id-2": "Rory [2]"}
+    found.begin(FollowedThread("threaded", "folder", "/srv/secret-place", names=names))
+    return found
+
+
+def thread(threads: FollowedThreads) -> FollowedThread:
+    found = threads.get("threaded")
+    assert found is not None
+    return found
+
+
+def test_moderator_chooses_the_seats_of_authors(table: Table, threads: FollowedThreads) -> None:
+    moderator = table.browser(MODERATOR)
+    assert "Rory [2]" in moderator.read(PAGE)
+    fields = {"author-0": "id-1", "seat-0": "yellow", "author-1": "id-2", "seat-1": "-"}
+    moderator.done(PAGE, PAGE, do="seats", **fields)
+    assert thread(threads).seats == {"id-1": "yellow", "id-2": "-"}
+    stale = {"author-0": "id-2", "seat-0": "black", "author-1": "id-1", "seat-1": "black"}
+    moderator.done(PAGE, PAGE, do="seats", **stale)
+    assert thread(threads).seats == {"id-1": "yellow", "id-2": "-"}
+
+
+def test_moderator_pauses_and_resumes(table: Table, threads: FollowedThreads) -> None:
+    moderator = table.browser(MODERATOR)
+    moderator.done(PAGE, PAGE, do="pause")
+    assert thread(threads).is_paused
+    threads.change("threaded", trouble="posts are missing", stopped_at="9")
+    moderator.done(PAGE, PAGE, do="resume")
+    found = thread(threads)
+    assert (found.is_paused, found.trouble, found.accepted, found.accepts_gap) == (False, "", ("9",), True)
+
+
+def test_a_reply_to_copy_is_shown_until_it_was_copied(table: Table, threads: FollowedThreads) -> None:
+    text = msgspec.json.encode(ReplyDraft(Reply("Twelfth <b> moves", "1:ab"), ThreadNews())).decode()
+    threads.add_reply("threaded", StoredReply(1, 0, "copy", text, b""))
+    moderator = table.browser(MODERATOR)
+    assert "Twelfth &lt;b&gt; moves" in moderator.read(PAGE)
+    moderator.done(PAGE, PAGE, do="copied", reply="1")
+    assert "Twelfth" not in moderator.read(PAGE)
+
+
+@pytest.mark.parametrize("fields", [
+    {"do": "copied", "reply": "1"}, {"do": "copied", "reply": "x" * 400}, {"do": "copied"}, {"do": "nothing"}, {},
+    {"do": "seats", "author-0": "id-1", "seat-0": "purple"}, {"do": "seats", "author-0": "id-1", "seat-0": "\0"},
+])  # fmt: skip
+def test_bad_input_is_refused(table: Table, threads: FollowedThreads, fields: dict[str, str]) -> None:
+    before = thread(threads)
+    assert table.browser(MODERATOR).send(PAGE, PAGE, **fields).status_code == 422
+    assert thread(threads) == before
+
+
+def test_everybody_sees_that_a_post_waits_but_not_where_the_thread_is(table: Table, threads: FollowedThreads) -> None:
+    threads.change("threaded", trouble="the folder is gone, resume it", error="")
+    for page in (
+        table.browser().read(f"/s/threaded/{table.last}"),
+        table.browser(SEAT, "black").read(f"/s/threaded/{table.last}"),
+    ):
+        assert "This session follows a thread" in page
+        assert "It is not read further." in page
+        assert "secret-place" not in page
+        assert "the folder is gone" not in page
+    assert "Check the thread" in table.browser(MODERATOR).read(f"/s/threaded/{table.last}")
+
+
+def test_a_session_without_a_thread_has_no_such_page(table: Table) -> None:
+    assert table.browser(MODERATOR).client.get(PAGE).status_code == 404
+    assert "follows a thread" not in table.browser().read(f"/s/threaded/{table.last}")
