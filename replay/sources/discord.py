@@ -33,6 +33,8 @@ _HOME: Final = "https://discord.com"
 _HOSTS: Final = frozenset({"discord.com", "ptb.discord.com", "canary.discord.com", "discordapp.com"})
 _LONGEST_ID: Final = 20
 _PAGE: Final = 100
+_SEARCHED: Final = 5  # the most pages in which an own message is searched
+_NEWEST: Final = 1 << 63  # an id above all
 _PERSONAL: Final = frozenset({0, 19})  # messages and replies; other types are commands of bots, pins, calls and so on
 _THREADS: Final = frozenset({10, 11, 12})
 _TEXT_CHANNELS: Final = frozenset({0, 1, 2, 3, 5, 13}) | _THREADS
@@ -193,10 +195,16 @@ class DiscordSource:
     def find(self, marker: str) -> str:
         """Return the id of our own message with `marker` among the last ones, or ""."""
         with Site(self.place, self._headers) as site:
-            own = site.get_json("/api/v10/users/@me", _Id).id
-            messages = site.get_json(self._path(f"/messages?limit={_PAGE}"), tuple[Message, ...])
-        found = (str(one.id) for one in messages if str(one.author.id) == own and marker in one.content)
-        return next(found, "")
+            own, before = site.get_json("/api/v10/users/@me", _Id).id, _NEWEST
+            for _ in range(_SEARCHED):
+                page, most = self._page(site, f"before={before}", _PAGE)
+                for one in reversed(page):
+                    if str(one.author.id) == own and marker in one.content:
+                        return str(one.id)
+                if len(page) < most:
+                    break
+                before = int(page[0].id)
+        return ""
 
     def _path(self, rest: str = "") -> str:
         return f"/api/v10/channels/{self._channel}{rest}"

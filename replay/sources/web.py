@@ -67,6 +67,13 @@ class Page(NamedTuple):
     is_same: bool = False
 
 
+class _Refusal(msgspec.Struct, frozen=True):
+    """Why a site refused a request: Discourse sends `errors`, and Discord a `message`."""
+
+    errors: tuple[str, ...] = ()
+    message: str = ""
+
+
 class _Answer(NamedTuple):
     status: int
     headers: Mapping[str, str]
@@ -259,8 +266,21 @@ class Site:
             what = f"{self.host} has a fault (status {status}). It will be tried again later"
             wait_s = _wait_s(answer) if "Retry-After" in answer.headers else 0
             raise SourceError(what, wait_s=wait_s, may_have_arrived=is_post)
+        if status not in _REFUSALS and is_post:
+            reason = self._reason(answer.body)
+            raise SourceError(f"{self.host} refuses the reply (status {status}){reason}", is_lasting=True)
         what = _REFUSALS.get(status, "{host} refuses the request (status {status}). Check the address of the thread")
         raise SourceError(what.format(host=self.host, status=status), is_lasting=True)
+
+    def _reason(self, body: bytes) -> str:
+        """Return the reason in a JSON answer, unless it repeats a header, which may be a token."""
+        with suppress(msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+            found = msgspec.json.decode(body, type=_Refusal)
+            reason = one_line(found.errors[0] if found.errors else found.message, 120)
+            words = (word for value in self._headers.values() for word in value.split())
+            if reason and not any(word in reason for word in words):
+                return f": {reason}"
+        return ""
 
     def _asked(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> _Answer:
         """Return the answer to one request. Raises SourceError if none arrives whole and in time."""

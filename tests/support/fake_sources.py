@@ -394,7 +394,7 @@ class FakeDiscord(FakeThread):
         assert 1 <= most <= 100
         if "after" in query:
             return [post for post in self.shown if post.id > int(query["after"][0])][:most]
-        last = int(query.get("before", ["9999999"])[0])
+        last = int(query["before"][0])
         return [post for post in self.shown if post.id < last][-most:]
 
     def message(self, post: FakePost) -> dict[str, Any]:

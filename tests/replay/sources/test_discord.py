@@ -156,6 +156,14 @@ def test_the_same_reply_is_posted_once(fake: FakeDiscord, source: DiscordSource)
     assert [post.picture for post in fake.posts] == [reply.picture]
 
 
+def test_finds_a_reply_far_back(fake: FakeDiscord, source: DiscordSource) -> None:
+    own = source.reply(Reply("344:02fc", "344:02fc"))
+    for at in range(230):
+        fake.write("Anna", f"post {at}")
+    assert source.find("344:02fc") == own
+    assert source.find("345:02fc") == ""
+
+
 @pytest.mark.parametrize("text", ["x" * 2001, "\U0001f3b2" * 1001])
 def test_refuses_a_message_that_is_too_long(source: DiscordSource, text: str) -> None:
     with pytest.raises(SourceError, match="2000"):

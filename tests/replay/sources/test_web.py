@@ -7,12 +7,14 @@ from email.utils import formatdate
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from fake_sources import (
     HOST,
+    Answer,
     FakeServer,
     Fault,
     body,
@@ -106,6 +108,20 @@ def test_gives_up_if_a_site_does_not_answer_in_time(
 )
 def test_reports_whether_a_post_may_have_arrived(fake: FakeServer, fault: Fault, may_have_arrived: bool) -> None:  # noqa: FBT001
     assert error_of(fake, fault, post=True).may_have_arrived is may_have_arrived
+
+
+def refusal(**fields: Any) -> Fault:
+    content = msgspec.json.encode(fields)
+    return lambda handler, _fake, _request: handler.send(Answer(content, 422))
+
+
+def test_a_refused_reply_names_the_reason_of_the_site(fake: FakeServer) -> None:
+    assert str(error_of(fake, refusal(errors=["Body is too short"]), post=True)).endswith(
+        "(status 422): Body is too short"
+    )
+    assert str(error_of(fake, refusal(message="Thread is\nlocked {0}"), post=True)).endswith(": Thread is locked {0}")
+    assert str(error_of(fake, refusal(message=f"Not {SECRET}"), post=True)).endswith("(status 422)")
+    assert str(error_of(fake, refusal(errors=5), post=True)).endswith("(status 422)")
 
 
 def test_a_site_that_cannot_be_reached_did_not_get_the_post() -> None:
