@@ -32,6 +32,7 @@ from projections.notation.prose_match import Offers
 from replay.posts.decision import LEAST, SHARE, TOLD, Decision, distinct, is_begun, is_told
 from replay.posts.evidence import DENIAL, evidence_of
 from replay.posts.later_text import without_later
+from replay.posts.open_moves import OpenMoves
 from replay.posts.simulate import LookAhead
 from replay.posts.steps import Steps
 from replay.posts.suggestions import MOST, ProseReading, Suggestion, first_line, suggested, verbs_said
@@ -61,7 +62,24 @@ class ProseReader:
         found, words = self._read(lines, before), takes_back("\n".join(lines))
         if words and not self.ahead.waits:
             found = self._with_corrections(found, lines, before)
+        elif self._steps.is_awaited(self.ahead):
+            found = self._with_open_values(found, lines, before)
         return found and found._replace(taken_back=words)
+
+    def _with_open_values(
+        self, found: ProseReading | None, lines: Sequence[str], before: str
+    ) -> ProseReading | None:  # fmt: skip
+        """Return the readings after those that also make a move whose value the text leaves open, one for each value.
+
+        Nothing is added to a clear reading, or to a text that can be read further only later.
+        """
+        is_whole = found is not None and (found.is_clear or found.is_in_parts)
+        scanner = None if is_whole or put_off("\n".join(lines)) else self._scanner()
+        tokens = scanner.scan(lines, before) if scanner else ()
+        if scanner is None or len(tokens) > MOST_TOKENS:
+            return found
+        silent = asking(tokens) | self._remarks_in(lines, tokens)
+        return OpenMoves(self._steps, scanner, lines, tokens, silent).added_to(found)
 
     def _with_corrections(
         self, found: ProseReading | None, lines: Sequence[str], before: str

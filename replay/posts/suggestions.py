@@ -42,6 +42,7 @@ class ProseReading(NamedTuple):
     skipped: tuple[str, ...] = ()  # sentences that the first reading takes for a plan, but that could be moves
     evidence: Evidence | None = None  # about the first reading; None if it breaks a rule
     used: tuple[str, ...] = ()  # the phrases that the first reading uses
+    open_sentence: str = ""  # the sentence that leaves a value open, such as a place or a number
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -66,6 +67,8 @@ class ProseReading(NamedTuple):
         if not self.suggestions:
             return "this text is too long to be read at once. Split it into parts."
         message = "read from plain text. Is this what it means?"
+        if self.open_sentence:
+            message = f'"{self.open_sentence}" leaves something open. Which of these moves does it mean?'
         if self.taken_back:
             message += f' The text also says "{self.taken_back}".'
         if self.skipped:
@@ -81,12 +84,12 @@ class ProseReading(NamedTuple):
         """Return the reading with a text, or the first one if the text is empty; None without such a reading."""
         return next((one for one in self.suggestions if text in ("", one.text)), None)
 
-    def with_others(self, others: "ProseReading | None") -> "ProseReading":
+    def with_others(self, others: "ProseReading | None", most: int = MOST) -> "ProseReading":
         """Return these readings, with the further ones of `others` after them unless some text of these is left."""
         if others is None or others.is_in_parts:
             return self
         new = [one for one in others.suggestions if one.text not in self.choices]
-        return self._replace(suggestions=(*self.suggestions, *new)[:MOST])
+        return self._replace(suggestions=(*self.suggestions, *new)[:most])
 
 
 def suggested(

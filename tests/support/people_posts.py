@@ -42,6 +42,7 @@ _END: Final = "== end ==\n"
 _WHOLE: Final[dict[str, dict[int, tuple[MemoryStore, str]]]] = {}
 """Recordings of whole blocks, by session and number of blocks."""
 FOLDER: Final = ROOT / "tests/replay/posts/people"
+MOST_CHOICES: Final = 7
 Kind = Literal["moves", "ask", "talk", "trap"]
 Outcome = Literal[
     "right", "one key", "clear, wrong", "asked, on offer", "asked, not on offer", "half read", "treated as chat",
@@ -243,6 +244,29 @@ def outcome(row: Row) -> Outcome:
     left = [move for move in wanted[0] if move not in found.moves]
     is_offered = left[0] in on_offer if left else bool(row.owes)
     return "asked, on offer" if is_offered else "asked, not on offer"
+
+
+ChoiceOutcome = Literal[
+    "right", "choices missing", "too many choices", "no choices", "read in part", "treated as chat", "recorded"
+]
+
+
+def choice_outcome(row: Row) -> ChoiceOutcome:
+    """Return whether a post that leaves a value open is asked about, with all its readings among a few choices.
+
+    Only the moves of a reading up to the first one that differs from the other readings must be on offer.
+    """
+    found, wanted = read(row), [moves_of(row, lines) for lines in row.readings]
+    until = next((at for at, moves in enumerate(zip(*wanted, strict=False)) if len(set(moves)) > 1), None)
+    needed = [Counter(moves if until is None else moves[: until + 1]) for moves in wanted]
+    if not found.is_open:
+        is_recorded = any(moves <= Counter(found.moves) for moves in needed)
+        return "recorded" if is_recorded else "read in part" if found.moves else "treated as chat"
+    if not found.offered:
+        return "no choices"
+    if not all(any(moves <= Counter(offered) for offered in found.offered) for moves in needed):
+        return "choices missing"
+    return "right" if len(found.offered) <= MOST_CHOICES else "too many choices"
 
 
 def trap_outcome(row: Row) -> TrapOutcome:

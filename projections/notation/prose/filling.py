@@ -76,7 +76,7 @@ class _Assignment:
         def is_unclear(at: int) -> tuple[bool, bool]:
             token = self.tokens[at]
             has_several_places = token.says(self.move.name) or len(kinds & token.kinds) > 1
-            return has_several_places, not any(_leads(token, role) for role in roles)
+            return has_several_places, not any(leads(token, role) for role in roles)
 
         places = sorted(range(len(self.tokens)), key=is_unclear)
         return all(self._uses(at) for at in places) and all(map(self._is_filled, range(len(self.values))))
@@ -126,8 +126,8 @@ class _Assignment:
         holes = self.move.holes
         known = {(hole.kind, value.text) for hole, value in zip(holes, self.values, strict=True) if value}
         fitting = [at for at, hole in enumerate(holes) if not self.values[at] and _fits(token, hole, known)]
-        led = [at for at in fitting if _leads(token, holes[at].role)]
-        open_to = [at for at in fitting if not _leads(token, _OPPOSITE[holes[at].role])]
+        led = [at for at in fitting if leads(token, holes[at].role)]
+        open_to = [at for at in fitting if not leads(token, _OPPOSITE[holes[at].role])]
         return next(iter(led or open_to or fitting), None)
 
     def _is_repeated(self, token: Token) -> bool:
@@ -153,7 +153,7 @@ class _Assignment:
 
     def _is_clear(self, ends: Sequence[_Value], roles: Sequence[str]) -> bool:
         """Return whether a word before one of two places, or the verb between them, makes the direction clear."""
-        if any(_leads(end.token, role) for end, role in zip(ends, roles, strict=True)):
+        if any(leads(end.token, role) for end, role in zip(ends, roles, strict=True)):
             return True
         first, last = sorted(self.tokens.index(end.token) for end in ends)
         return "by" not in self.tokens[last].before.split() and any(
@@ -176,7 +176,7 @@ def _sorted(chosen: Sequence[str], holes: Sequence[Placeholder]) -> list[str]:
     return [ranks[hole.kind].pop(0) for hole in holes]
 
 
-def _leads(token: Token, role: str) -> bool:
+def leads(token: Token, role: str) -> bool:
     """Return whether the words before a token fit a hole's role: the move comes `from` the thing, or goes `to` it."""
     near = token.before.split()[-2:]
     return not _BEFORE[role].isdisjoint((*near, " ".join(near)))

@@ -109,6 +109,25 @@ class Wording:
         return self.line.partition(":")[0]
 
     @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of the line outside its holes and optional parts, in lower case."""
+        return frozenset(_WORD.findall(_HOLE.sub(" ", _OPTIONAL.sub("", self.line)).replace("{each}", "").casefold()))
+
+    @cached_property
+    def chosen(self) -> Sequence[Placeholder]:
+        """The places for values that the player chooses, without dice and without cards that are drawn or shown."""
+        part = self.part if self.each else self
+        shown = _SHOWN.sub("", part.line)
+        return [hole for hole in part.holes if f"{{{hole.kind}" in shown]
+
+    @cached_property
+    def reveals(self) -> bool:
+        """Whether the line must have a result of chance: dice, or a card that is drawn or shown."""
+        line = _OPTIONAL.sub("", self.line)
+        is_drawn = any(hole.kind.endswith(DRAWN) and not hole.is_optional for hole in self.holes)
+        return is_drawn or _SHOWN.search(line) is not None
+
+    @cached_property
     def wanted(self) -> frozenset[str]:
         """The kinds of things, such as a card, that a post must name for this wording."""
         return frozenset(hole.kind for hole in (self.part if self.each else self).holes if not hole.is_optional)

@@ -1,0 +1,55 @@
+"""Posts that leave a value of a move open: a place, a number, a card. Each legal value is on offer, with a search."""
+
+from collections import Counter
+
+import pytest
+from people_posts import Row, choice_outcome, read, read_choices, rows
+
+RIGHT = {"keys": 11, "risk": 15, "ccg": 14, "daleks": 14}
+"""The minimum number of posts for which all meant values are among at most seven choices, of 17 to 19 posts a game."""
+
+
+def test_offers_the_values_that_a_post_leaves_open() -> None:
+    found = [(row, choice_outcome(row)) for row in sorted(rows("open"), key=lambda row: (row.session, row.moves))]
+    assert [row.id for row, came in found if came in ("recorded", "too many choices")] == []
+    right = Counter(row.game for row, came in found if came == "right")
+    assert {game: right[game] for game in RIGHT if right[game] < RIGHT[game]} == {}
+
+
+def asked(session: str, moves: int, seat: str, post: str) -> list[str]:
+    """Return the lines of each choice for a post, joined."""
+    return [" / ".join(lines) for lines in read_choices(Row("", session, moves, seat, "", "ask", post, []))]
+
+
+def test_moves_with_the_things_in_their_places_come_first() -> None:
+    choices = asked("ccg-1", 109, "osman", "Davros supports with Energy.")
+    others = ("The Celestial Toymaker", "Dominator", "Kamelion", "Romana")
+    assert choices[:4] == [f'SIDE: "Davros" > "{other}" E' for other in others]
+
+
+def test_alternatives_in_the_post_are_the_only_choices() -> None:
+    assert asked("keys-3", 25, "june", "i use my key on d5 or d3") == ["P: Kr d3 open", "P: Kr d5 open"]
+
+
+def test_the_question_quotes_the_sentence_and_keeps_the_reading_without_it() -> None:
+    post = "All 4 on China. I attack from there with three."
+    found = read(Row("", "risk-2", 63, "priya", "", "ask", post, []))
+    assert '"I attack from there with three." leaves something open' in found.questions
+    assert asked("risk-2", 63, "priya", post)[-1] == "P: CHN+4"
+
+
+def test_a_result_of_chance_is_never_a_value() -> None:
+    choices = asked("keys-3", 70, "piotr", "blue key opens a door in my row")
+    assert not any("(" in choice for choice in choices)
+    assert not any("shows" in choice for choice in asked("daleks-3", 37, "june", "I roll the TARDIS die"))
+
+
+@pytest.mark.parametrize(("session", "moves", "seat", "post"), [
+    ("risk-2", 63, "priya", "I would attack from China"), ("risk-2", 63, "priya", "Do I attack from China?"),
+    ("risk-2", 63, "priya", "Tobias attacks from China"), ("risk-2", 63, "priya", "I am not trading my cards"),
+    ("keys-3", 70, "piotr", "The green key is lost somewhere under the sofa."),
+    ("keys-3", 70, "piotr", "I did not see d6 coming at all."), ("ccg-3", 99, "piotr", "I wish I could attack"),
+    ("daleks-3", 71, "piotr", "tomorrow we enter the place"),
+])  # fmt: skip
+def test_asks_nothing_about_a_move_that_nobody_makes_now(session: str, moves: int, seat: str, post: str) -> None:
+    assert asked(session, moves, seat, post) == []
