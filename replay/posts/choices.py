@@ -26,6 +26,7 @@ from replay.posts.word_spans import spans
 MOST_SHOWN: Final = 12  # the number of moves that are shown at once
 FEW: Final = 6  # the number of moves that are shown for a post without a move
 LONGEST_WORDS: Final = 500  # the most characters of a filter
+_APART: Final = 5  # the most words in which two readings differ that are shown alone
 _COMPARED: Final = 60  # the number of moves that are compared with a text
 _WORD_KINDS: Final[Mapping[str, str]] = {"word": "the action", "body": "the action", "chance": "dice or cards"}
 _PROSE: Final[Mapping[str, str]] = {
@@ -71,6 +72,30 @@ class Offer(NamedTuple):
         )
         return apart if len(apart) <= len(self.steps) else ()
 
+    def words_apart(self, first: "Offer") -> tuple[str, str] | None:
+        """Return the words in which this reading differs from the first, and those of the first; None if too many.
+
+        The words may occur several times.
+        """
+        theirs, ours = first.text.split(), self.text.split()
+        found = {
+            (" ".join(ours[start:stop]).strip(".,;"), " ".join(theirs[begin:end]).strip(".,;"))
+            for what, begin, end, start, stop in SequenceMatcher(None, theirs, ours, autojunk=False).get_opcodes()
+            if what != "equal"
+        }
+        apart = found.pop() if len(found) == 1 else ("", "")
+        return apart if all(0 < len(words.split()) <= _APART for words in apart) else None
+
+    def difference(self, first: "Offer") -> str:
+        """Return in words how this reading differs from the first; "" if the difference is longer than the reading."""
+        if words := self.words_apart(first):
+            return f'the same with "{words[0]}" instead of "{words[1]}"'
+        own, missing = (
+            " ".join(says for is_own, step in self.apart(first) if is_own is which for says in step.says)
+            for which in (True, False)
+        )
+        return "; ".join(filter(None, (missing and f"the same without: {missing}", own and f"the same with: {own}")))
+
 
 def offers(paste: ReadPaste, line: ReadLine, *more: str) -> tuple[Offer, ...]:
     """Return the readings of a line, likeliest first. `more` are lines that come before all others."""
@@ -107,6 +132,23 @@ def offer(ahead: LookAhead, seat: str, line: str, supplied: Sequence[str] = ()) 
     if not any(step.says for step in steps):
         return Offer(line, (), is_refused=is_refused)
     return Offer(line, tuple(steps), there.position, there.waits, against, is_refused)
+
+
+class AskedReading(NamedTuple):
+    """A possible reading of a line that needs an answer, and its difference from the first one in words, or ""."""
+
+    number: int  # of the line of the post
+    line: str
+    text: str
+    difference: str
+
+
+def asked_readings(paste: ReadPaste) -> tuple[AskedReading, ...]:
+    """Return the possible readings of the lines that need an answer, likeliest first."""
+    return tuple(
+        AskedReading(line.number, one.line, one.text, one.difference(found[0]) if at else "")
+        for line in paste.open for found in [offers(paste, line)] for at, one in enumerate(found)
+    )  # fmt: skip
 
 
 class LegalLines(NamedTuple):

@@ -117,7 +117,9 @@ class OpenMoves:
 
         `way` returns the positions along some lines. `used` are the phrases that the first reading explains.
         """
-        every = sorted(self._open(several[0], used), key=lambda one: -sum(token.weight for token in one.things))
+        every = sorted(
+            self._open(several[0], used), key=lambda one: (-sum(token.weight for token in one.things), not one.verbs)
+        )
         for one in every:
             for lines in dict.fromkeys(base for begun in several for base in _bases(begun, one, used)):
                 if found := self._inserted(lines, way(lines), one):
@@ -192,15 +194,25 @@ class OpenMoves:
         return [move for move in moves if move.silent or move.name in said]
 
     def _around(self, at: int) -> Iterator[Token]:
-        """Yield the things that are named with the verb at an index: in its sentence, up to another verb."""
-        verb = self.tokens[at]
+        """Yield the things that are named with the verb at an index: in its sentence, up to another verb.
+
+        If its sentence names nothing, yield the things of a sentence before it that has no verb: *Blue key. Closing.*
+        """
+        verb, before = self.tokens[at], [one for one in self.tokens[:at] if not one.is_stop]
 
         def is_near(token: Token) -> bool:
             is_other = bool(token.verbs) and token.weight >= _SPEAKS and token.verbs.isdisjoint(verb.verbs)
             return token.clause == verb.clause and not is_other
 
+        def is_named(token: Token) -> bool:
+            return not (token.is_stop or token.is_verb) and token.weight >= _HEARD
+
         near = [*takewhile(is_near, reversed(self.tokens[:at])), *takewhile(is_near, self.tokens[at + 1 :])]
-        yield from (one for one in near if not (one.is_stop or one.is_verb) and one.weight >= _HEARD)
+        things = list(filter(is_named, near))
+        if not things and before and before[-1].clause != verb.clause:
+            told = list(takewhile(lambda one: one.clause == before[-1].clause, reversed(before)))
+            things = [] if any(one.weight >= _SPEAKS and one.verbs for one in told) else list(filter(is_named, told))
+        yield from things
 
     def _is_about(
         self, clause: int, here: Sequence[int], *, is_bare: bool = False, is_silent: bool = False

@@ -228,6 +228,18 @@ class MoveInstead(msgspec.Struct, frozen=True):
     text: str
 
 
+class PossibleReading(msgspec.Struct, frozen=True):
+    """A possible reading of the line with this number that needs an answer: send `line` as its `take`.
+
+    `difference` says in words how it differs from the first reading of the line, "" if it differs in most words.
+    """
+
+    number: int
+    line: str
+    text: str
+    difference: str
+
+
 class PostReading(msgspec.Struct, frozen=True):
     """A preview of a post, line by line; nothing was saved. `ready` is true if it can be submitted unchanged.
 
@@ -236,6 +248,7 @@ class PostReading(msgspec.Struct, frozen=True):
     - `unheard`: awaited seats without a move in the post. Unless you send `chat_only`, nothing can be recorded.
     - `preselected`: which seat the post was read for and why, "" if the request or the post names the seat.
     - `moves`: legal moves of the first of the seats in `unheard`.
+    - `readings`: the possible readings of lines that need an answer, likeliest first.
     """
 
     ready: bool
@@ -246,6 +259,7 @@ class PostReading(msgspec.Struct, frozen=True):
     unheard: tuple[str, ...] = ()
     preselected: str = ""
     moves: tuple[MoveInstead, ...] = ()
+    readings: tuple[PossibleReading, ...] = ()
 
 
 class PostRest(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from events.store.rows import SessionRow
 from events.store.settings import Settings, check_visibility
 from replay.chance.clock import now_ms
 from replay.posts import create_session as creating
-from replay.posts.choices import moves_instead
+from replay.posts.choices import asked_readings, moves_instead
 from replay.posts.door import Request, preview, submit
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
@@ -35,9 +35,9 @@ def read_posted(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> 
     asked, preselected = _request(row, asking, sent)
     paste = preview(current_context().store, timeline, asked).paste
     lines, missed = _line_readings(paste.lines), _unseen_moves(paste.crossing)
-    moves = _moves_instead(paste)
+    moves, readings = _moves_instead(paste), tuple(shapes.PossibleReading(*one) for one in asked_readings(paste))
     return shapes.PostReading(
-        paste.is_settled, paste.seq, lines, missed, paste.trouble, paste.unheard, preselected, moves
+        paste.is_settled, paste.seq, lines, missed, paste.trouble, paste.unheard, preselected, moves, readings
     )
 
 

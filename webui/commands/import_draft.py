@@ -612,7 +612,8 @@ def _marked(row: str, words: Sequence[Stretch]) -> str:
 
 def _say_offers(may: Sequence[Offer]) -> None:
     for number, one in enumerate(may, 1):
-        say(f"{number:>5}. {one.text or one.line}")
+        difference = one.difference(may[0]) if number > 1 else ""
+        say(f"{number:>5}. {difference or one.text or one.line}")
         if one.text:
             say(f"{'':>7}{one.line}")
         if one.against:

@@ -17,7 +17,7 @@ from projections.wording import either, joined, titled
 from replay.corrections.ruling import open_offers
 from replay.corrections.takeback import open_proposal
 from replay.posts.approved_phrases import confirmed, forget
-from replay.posts.choices import FEW, LegalLines, legal_lines, moves_instead, offers, stretches
+from replay.posts.choices import FEW, LegalLines, asked_readings, legal_lines, moves_instead, offers, stretches
 from replay.posts.directives import Directive, compose, read_directive
 from replay.posts.door import FiledPost, Request, line_of, preview, submit
 from replay.posts.lines import ReadLine
@@ -246,6 +246,7 @@ def _say_reading(paste: ReadPaste, preselected: str = "", *, is_unasked: bool = 
             "seq": paste.seq, "settled": paste.is_settled, "after": paste.after, "lines": paste.lines,
             "crossing": paste.crossing, "trouble": paste.trouble, "unheard": paste.unheard, "words": stretches(paste),
             "preselected": preselected, "moves": _moves_as_data(paste), "unasked": is_unasked,
+            "readings": [one._asdict() for one in asked_readings(paste)],
         })  # fmt: skip
         return 0 if paste.is_settled else 2
     print_lines(paste, sorted(paste.shown, key=lambda line: line.number))
@@ -350,14 +351,21 @@ def _rows(line: ReadLine) -> Iterator[str]:
 
 
 def _offers(paste: ReadPaste, line: ReadLine) -> Iterator[str]:
-    for one in () if line.is_settled else offers(paste, line):
-        if one.steps:
+    found = () if line.is_settled else offers(paste, line)
+    for at, one in enumerate(found):
+        if difference := one.difference(found[0]) if at else "":
+            yield f"- {difference}"
+            yield from [f"  {'illegal: ' * one.is_refused}{one.against}"] if one.against else []
+            yield f"  {one.line}"
+        elif one.steps:
             supplied = [step.line for step in one.steps if step.is_supplied]
             yield f"- {one.text}{f' Not in the post: {joined(supplied)}.' if supplied else ''}"
             yield from [f"  {'illegal: ' * one.is_refused}{one.against}"] if one.against else []
             yield f"  {one.line}"
         else:
             yield f"- {one.line}"
+    if found and paste.prose.get(line.number) is not None:
+        yield f"another move: search the legal moves with --find '{line.number}=WORDS'"
 
 
 def _say_crossing(crossing: Sequence[UnseenLine]) -> None:
