@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from projections.notation.prose.clauses import Scanner
 from projections.notation.prose.cut import sentences
 from projections.notation.prose.filling import leads
-from projections.notation.prose.lexicon import NUMBER, VERB, Wording
+from projections.notation.prose.lexicon import ALL, EACH, NUMBER, VERB, Wording
 from projections.notation.prose.reading import JOINT, parts_of, words_in
 from projections.notation.prose.tokens import Token
 from projections.notation.prose.word_lists import word_list
@@ -81,15 +81,18 @@ class OpenMoves:
         begin = self.steps.begin
         if found and found.suggestions and not found.is_against and self.steps.after(begin, found.choices[0]):
             several = [parts_of(choice) for choice in found.choices]
-            told = {(phrase.line, phrase.text) for phrase in found.suggestions[0].phrases if phrase.kind == "carried"}
-            used = frozenset(token for token in self.tokens if (token.line, token.text) in told)
-            opened = self._readings(several, lambda lines: list(self.steps.along(lines)), used)
+            opened = self._readings(several, lambda lines: list(self.steps.along(lines)), self._used(found))
             return self._offered(*opened, found) if opened else found
         if found is None and any(token.is_inert and token.verbs for token in self.tokens):
             return None
         supplied, after = begin.compulsory_steps(self.seat)
         opened = self._readings([supplied], lambda lines: [begin, after] if lines else [begin], frozenset())
         return self._offered(*opened, supplied=supplied) if opened else found
+
+    def _used(self, found: ProseReading) -> frozenset[Token]:
+        """Return the phrases that the first reading uses."""
+        told = {(phrase.line, phrase.text) for phrase in found.suggestions[0].phrases if phrase.kind == "carried"}
+        return frozenset(token for token in self.tokens if (token.line, token.text) in told)
 
     def _offered(
         self, one: _OpenMove, readings: Sequence[Sequence[str]], base: ProseReading | None = None,
@@ -177,8 +180,9 @@ class OpenMoves:
         tokens = [self.tokens[at] for at in here]
         things = tuple(token for token in tokens if not token.is_verb)
         kinds = frozenset[str]().union(*(one.kinds for one in things if one.weight >= _THING and one not in used))
-        moves = self._named(kinds, frozenset[str]().union(*(token.verbs for token in tokens)))
-        if moves and not self._says_more(clause, tokens, used) and self._is_about(clause, here, is_silent=True):
+        said = frozenset[str]().union(*(token.verbs for token in tokens))
+        moves, is_silent = self._named(kinds, said), all(move.name not in said for move in self._named(kinds, said))
+        if moves and not self._says_more(clause, tokens, used) and self._is_about(clause, here, is_silent=is_silent):
             yield _OpenMove(moves, (), things)
 
     def _says_more(self, clause: int, tokens: Sequence[Token], used: AbstractSet[Token]) -> bool:
@@ -211,7 +215,8 @@ class OpenMoves:
         things = list(filter(is_named, near))
         if not things and before and before[-1].clause != verb.clause:
             told = list(takewhile(lambda one: one.clause == before[-1].clause, reversed(before)))
-            things = [] if any(one.weight >= _SPEAKS and one.verbs for one in told) else list(filter(is_named, told))
+            is_said = any(one.weight >= _SPEAKS and one.verbs for one in told)
+            things = [] if is_said else [one for one in told if is_named(one) and one.weight >= _THING]
         yield from things
 
     def _is_about(
@@ -221,9 +226,7 @@ class OpenMoves:
         sentence = self._sentence_at(clause)
         spoken = [word.casefold() for word in _WORD.findall(sentence)]
         known = {word for at in here for word in self.tokens[at].text.split()}
-        long = [word for word in spoken if len(word) >= _LONG and (word in known or word not in _NEUTRAL)]
-        share = sum(word in known for word in long) / len(long) if long else 1.0
-        is_short, is_own = len(spoken) <= _SHORT, _OWN.search(sentence) is not None
+        share, is_short, is_own = _share(spoken, known), len(spoken) <= _SHORT, _OWN.search(sentence) is not None
         if is_bare:
             return (is_own or is_short) and share >= _SURELY_KNOWN
         if is_silent and not is_own:
@@ -321,6 +324,12 @@ class OpenMoves:
         return [*map(str, range(1, _NUMBERS + 1))] if kind == NUMBER else self._spelled.get(kind, ())
 
 
+def _share(spoken: Sequence[str], known: AbstractSet[str]) -> float:
+    """Return the share of the words that count which are known."""
+    counted = [word for word in spoken if len(word) >= _LONG and (word in known or word not in _NEUTRAL)]
+    return sum(word in known for word in counted) / len(counted) if counted else 1.0
+
+
 def _bases(begun: Sequence[str], one: _OpenMove, used: AbstractSet[Token]) -> Iterator[tuple[str, ...]]:
     """Yield the lines of a reading without those about the things of the move, and all lines."""
     named = [value for token in one.things if token in used and not token.is_number for value in _values(token)]
@@ -330,7 +339,7 @@ def _bases(begun: Sequence[str], one: _OpenMove, used: AbstractSet[Token]) -> It
 
 def _is_chosen(move: Wording) -> bool:
     """Return whether the player chooses a thing of this kind of move, and chance decides none of it."""
-    return bool(move.wanted) and not move.reveals
+    return bool(move.wanted) and move.wanted.isdisjoint((EACH, ALL)) and not move.reveals
 
 
 def _values(token: Token) -> list[frozenset[str]]:
