@@ -6,7 +6,6 @@ for the marker. If a thread cannot be searched, the reply is not sent again.
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from email.utils import make_msgid
 from typing import Final, NamedTuple
 
 import msgspec
@@ -22,7 +21,6 @@ from replay.reading.timeline import Timeline
 from replay.session.signing import signed_end
 from replay.sources.source import Reply, Source, SourceError
 
-_MAIL: Final = "imap"
 _asked: Final = msgspec.json.Decoder(AskedQuestion)
 
 
@@ -141,8 +139,6 @@ class Answering:
             signed_end(self.draft.store, timeline), self._answered(asked) or thread.last_post, waiting,
         )  # fmt: skip
         reply = compose(timeline, news, asked, about, self.looks.draw)
-        if thread.kind == _MAIL:
-            reply = msgspec.structs.replace(reply, message_id=make_msgid(domain="cloister-bell.invalid"))
         picture, reply = reply.picture, msgspec.structs.replace(reply, picture=b"")
         state = "stored" if source.can_reply else "copy"
         stored = StoredReply(number, self.clock(), state, _json(ReplyDraft(reply, news)), picture)  # type: ignore[arg-type]  # one of two

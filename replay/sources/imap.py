@@ -7,7 +7,7 @@ documentation of Python 3.11. The folder is opened read-only, so no mail is mark
 A mail never changes. So each mail is a post once: a later mail with the Message-ID of an earlier one is not an edit.
 
 Replies go by SMTP to the addresses that the session names, never to addresses that a mail names. Each is sent at most
-once, with a Message-ID made beforehand.
+once, with a Message-ID that its marker determines.
 """
 
 import imaplib
@@ -147,8 +147,8 @@ class ImapSource:
     def reply(self, reply: Reply) -> str:
         """Send a mail in the conversation of the mail that it answers, and return its id."""
         mail = _mail_server()
-        own = reply.message_id.strip("<>") or message_id(f"{self.place} {reply.marker}", mail.sender)
-        if not (self._to and _SAFE_ID.fullmatch(own)):
+        own = message_id(f"{self.place} {reply.marker}", mail.sender)
+        if not self._to:
             raise _refused("replies cannot be sent, because no recipient is set")
         message = EmailMessage()
         message["From"], message["To"], message["Date"] = mail.sender, ", ".join(self._to), formatdate(now_ms() / 1000)

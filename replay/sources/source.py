@@ -70,11 +70,10 @@ class Fetched(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """A reply to post in the thread. `marker` is a part of `text` by which the reply is found again.
+    """A reply to post in the thread. `marker` is a part of `text` by which the reply is found again; no other has it.
 
     - `answers`: the id of the post that it answers, or "". `title`: the subject, for mail.
     - `picture`: a PNG, or empty bytes.
-    - `message_id`: the Message-ID for mail, made before the first attempt.
     """
 
     text: str
@@ -82,7 +81,6 @@ class Reply(msgspec.Struct, frozen=True):
     answers: str = ""
     title: str = ""
     picture: bytes = b""
-    message_id: str = ""
 
 
 class SourceError(RefusedError):

@@ -361,13 +361,18 @@ def test_a_reply_is_a_mail_in_the_same_conversation(fake: FakeMail) -> None:
 
 def test_a_reply_to_a_missing_mail_begins_a_conversation(fake: FakeMail) -> None:
     for answers in ("gone@example.org", "", 'x"\r\nA1 DELETE INBOX'):
-        own = source(fake).reply(
-            msgspec.structs.replace(REPLY, answers=answers, message_id="<made.before@example.net>")
-        )
-        assert own == "made.before@example.net"
+        source(fake).reply(msgspec.structs.replace(REPLY, answers=answers))
         assert fake.sent[-1].message["Subject"] == "Friday, entry 344"
     assert [sent.message["In-Reply-To"] for sent in fake.sent] == ["<gone@example.org>", None, None]
     assert not any("DELETE" in asked for asked in fake.asked)
+
+
+def test_the_marker_of_a_reply_determines_its_id(fake: FakeMail) -> None:
+    first, again, other = (
+        source(fake).reply(msgspec.structs.replace(REPLY, text=text, marker=marker))
+        for text, marker in (("one", "344:02fc"), ("two", "344:02fc"), ("one", "345:02fc"))
+    )
+    assert first == again != other
 
 
 def test_a_subject_cannot_add_headers(fake: FakeMail) -> None:
