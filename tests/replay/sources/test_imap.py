@@ -14,7 +14,7 @@ from replay.posts.blocks import LONGEST_POST
 from replay.sources import imap, outgoing_mail
 from replay.sources.hosts import PRIVATE_HOSTS
 from replay.sources.imap import ImapSource, recognise
-from replay.sources.outgoing_mail import MailServer, hand_in
+from replay.sources.outgoing_mail import MailServer, hand_in, mail_from_environment
 from replay.sources.source import MOST_POSTS, Fetched, Reply, SourceError, SourcePost
 
 HOST = "127.0.0.1"
@@ -432,6 +432,16 @@ def test_checks_the_certificate_of_the_mail_server(tmp_path: Path, monkeypatch: 
         plain = MailServer("localhost", fake.smtp_port, "bell@example.net", is_tls=False)
         refuses(SourceError, "offers no encryption", hand_in, plain, message, ["sam@example.org"])
     assert fake.sent == []
+
+
+@pytest.mark.parametrize(("url", "port", "is_tls"), [
+    ("smtps://mail.example.org", 465, True), ("smtp://mail.example.org", 587, False),
+    ("smtp://mail.example.org:25", 25, False),
+])  # fmt: skip
+def test_the_scheme_chooses_the_port(monkeypatch: pytest.MonkeyPatch, url: str, port: int, *, is_tls: bool) -> None:
+    monkeypatch.setenv("CLOISTERBELL_SMTP", url)
+    monkeypatch.setenv("CLOISTERBELL_MAIL_FROM", "bell@example.net")
+    assert mail_from_environment() == MailServer("mail.example.org", port, "bell@example.net", is_tls=is_tls)
 
 
 def test_a_mail_that_arrived_is_sent_whatever_follows(fake: FakeMail) -> None:
