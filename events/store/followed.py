@@ -132,6 +132,18 @@ class FollowedThreads:
             self._accounts.run(sql, msgspec.json.encode(changed).decode(), session)
         return changed
 
+    def forget_seat(self, session: str, seat: str) -> bool:
+        """Delete the names and ids of the authors who have a seat. Return whether there was one."""
+        with self._accounts.transaction():
+            if (thread := self.get(session)) is None:
+                return False
+            gone = {author for author, held in thread.seats.items() if held == seat}
+            if gone:
+                names = {author: name for author, name in thread.names.items() if author not in gone}
+                seats = {author: held for author, held in thread.seats.items() if author not in gone}
+                self.change(session, names=names, seats=seats)
+        return bool(gone)
+
     def drop(self, session: str) -> None:
         """Stop following: delete the thread of a session, its list of posts and its replies."""
         with self._accounts.transaction():
@@ -185,12 +197,12 @@ on conflict (session, post) do update set state = excluded.state, hash = exclude
         return self._accounts.run(f"{sql} on conflict do nothing", session, *values) > 0
 
     def move_reply(self, session: str, number: int, was: ReplyState, state: ReplyState) -> bool:
-        """Change the state of a reply; return False if it was not `was`. A settled reply loses its picture."""
+        """Change the state of a reply; return False if it was not `was`. A settled reply loses its text and picture."""
         with self._accounts.transaction():
             sql = "update replies set state = ? where session = ? and number = ? and state = ?"
             is_moved = self._accounts.run(sql, state, session, number, was) > 0
-            if is_moved and state in ("sent", "joined", "unknown"):
-                drop = "update replies set picture = ? where session = ? and number = ?"
+            if is_moved and state in ("sent", "joined"):
+                drop = "update replies set picture = ?, json = '' where session = ? and number = ?"
                 self._accounts.run(drop, b"", session, number)
         return is_moved
 

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from events.errors import BellError, ConflictError, RefusedError
+from events.events import REMOVED
 from events.session_events import Posted, PostOrigin
 from events.store.accounts import Accounts
 from events.store.drafts import ImportDrafts
@@ -394,9 +395,19 @@ class _Sync:
                 self.draft.record_passed(THREAD)
 
     def _shorten(self) -> None:
+        """Remove recorded posts from the inbox if none waits, so that numbers of posts keep their meaning.
+
+        A recorded post whose text was erased is removed in any case.
+        """
         question = self.draft.state.question
-        if question is None or not question.post:
+        if question is None or not question.post or self._has_erased():
             self.draft.shorten()
+
+    def _has_erased(self) -> bool:
+        entries, recorded = self._timeline().entries, self._recorded()
+        held = [post.origin.post for post in self.draft.state.archive.posts if post.origin]
+        events = (entries[recorded[post] - 1].event for post in held if post in recorded)
+        return any(isinstance(event, Posted) and event.text == REMOVED for event in events)
 
     def _note_waiting(self) -> None:
         """Store which post waits first, for the pages of the session and for notices."""

@@ -1,6 +1,7 @@
 """Deadlines: which seats are awaited and until when, from the times in the log and the agreed pace.
 
-The time of every awaited seat restarts after each change of the position. A seat that is away has at least until the
+The time of every awaited seat restarts after each change of the position. If the change comes from a post in a followed
+thread, the time of the post there counts. A seat that is away has at least until the
 end of the last day of absence. Deadlines only remind; a moderator skips seats.
 """
 
@@ -12,7 +13,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from events.events import SessionEvent
-from events.session_events import TakenBack
+from events.session_events import Posted, PostOrigin, TakenBack
 from events.store.settings import DAYS, Pace
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
@@ -51,10 +52,20 @@ def awaiting(timeline: Timeline, pace: Pace, away: Mapping[str, str] | None = No
         return None
     played = (group for group in reversed(timeline.groups) if not group.undone and _moves_on(group))
     moved = next(played, timeline.groups[0])
-    since_ms = timeline.lines[moved.last - 1].at_ms
+    since_ms = _posted_ms(timeline, moved) or timeline.lines[moved.last - 1].at_ms
     until_ms = time_is_over(status.awaited, since_ms, pace, away or {})
     late_ms = until_ms + pace.grace_hours * _HOUR_MS if until_ms else 0
     return Deadline(status.awaited, moved.last, since_ms, until_ms, late_ms)
+
+
+def _posted_ms(timeline: Timeline, group: Group) -> int:
+    """Return when the post of a group was written in the thread that the session follows, 0 if it is from no thread."""
+    for entry in reversed(timeline.entries[: group.first - 1]):
+        if isinstance(entry.event, PostOrigin):
+            return min(entry.event.at_ms, timeline.lines[group.last - 1].at_ms)
+        if isinstance(entry.event, Posted):
+            return 0
+    return 0
 
 
 def time_is_over(seats: Sequence[str], since_ms: int, pace: Pace, away: Mapping[str, str]) -> int:

@@ -15,6 +15,7 @@ from events.errors import RefusedError
 from events.events import OMNISCIENT, SessionEvent
 from events.session_events import Ordered, Seated
 from events.store.accounts import Accounts, Link
+from events.store.followed import FollowedThreads
 from replay.reading.audience import knows
 from replay.session.session import Session
 
@@ -167,4 +168,5 @@ def _forget(accounts: Accounts, session: Session, author: str, first: int, last:
         found = [told.pop(author, None) for told in beside.values()] if is_present else []
         if any(found):
             accounts.change(name, **beside)
-    return bool(links) or any(found)
+        was_author = is_present and FollowedThreads(accounts).forget_seat(name, author)
+    return bool(links) or any(found) or was_author

@@ -1,7 +1,6 @@
 """The kinds of sources, and the kind of a source by its text on the command line."""
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Final
 
 from events.errors import RefusedError
@@ -33,7 +32,7 @@ _EXAMPLES: Final = (
 def source_of(text: str) -> tuple[str, str]:
     """Return the kind and the place of a source. Raises RefusedError if no kind knows the text."""
     for kind in _CLASSES:
-        place = _module(kind).recognise(text) if _has_module(kind) else None
+        place = _module(kind).recognise(text)
         if place is not None:
             return kind, place
     raise RefusedError(f'"{text[:100]}" is not a thread that can be followed. Write {_EXAMPLES}')
@@ -42,7 +41,7 @@ def source_of(text: str) -> tuple[str, str]:
 def open_source(thread: FollowedThread, secret: str, *, is_shared: bool) -> Source:
     """Open the source of a thread. `is_shared`: this server is for others. Raises SourceError."""
     kind = thread.kind
-    if kind not in _CLASSES or not _has_module(kind):
+    if kind not in _CLASSES:
         raise RefusedError(f'this version of Cloister Bell cannot follow a thread of the kind "{kind[:40]}"')
     more: dict[str, Any] = {"is_shared": is_shared} if kind in _LOCAL else {}
     if kind in _LONG:
@@ -58,10 +57,6 @@ def open_source(thread: FollowedThread, secret: str, *, is_shared: bool) -> Sour
 def _addresses(thread: FollowedThread) -> tuple[str, ...]:
     """Return the addresses of the seats of a mail game."""
     return tuple(author for author, seat in thread.seats.items() if seat != NOBODY and "@" in author)
-
-
-def _has_module(kind: str) -> bool:
-    return find_spec(f"replay.sources.{kind}") is not None
 
 
 def _module(kind: str) -> Any:

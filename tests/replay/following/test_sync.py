@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from refusals import refuses
-from scripted_source import HOUR_MS, PROSE, SECOND_TURN, TURN, Following
+from scripted_source import HOUR_MS, PROSE, SECOND_TURN, START_MS, TURN, Following
 
 from events.errors import ConflictError, RefusedError
 from events.events import Move
@@ -12,12 +12,14 @@ from events.session_events import Posted, PostOrigin, RecordedUnasked, Remarked
 from events.store.accounts import Accounts
 from events.store.followed import FollowedThread
 from events.store.memory import MemoryStore
+from events.store.settings import Pace
 from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.following.changes import DELETED
 from replay.importing.walk import Answer
 from replay.posts import unasked
-from replay.session.erasure import erase_texts, texts_of
+from replay.session.deadline import awaiting
+from replay.session.erasure import erase_person, erase_texts, texts_of
 from replay.sources.source import SourceError
 
 
@@ -307,3 +309,24 @@ def test_a_deleted_post_stays_and_a_remark_says_so(game: Following) -> None:
     game.sync()
     assert [event.text for event in game.table.events(Remarked)] == [DELETED]
     assert moves(game) == 6
+
+
+def test_deadlines_count_from_the_time_of_a_post_in_its_thread(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.sync()
+    found = awaiting(game.table.timeline(), Pace(hours=48))
+    assert found is not None
+    assert found.since_ms == START_MS + HOUR_MS
+
+
+def test_erasing_a_person_removes_what_the_thread_knows(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.source.post("Amy", "I thought about it and put a yellow key somewhere")
+    game.sync()
+    assert erase_person(game.accounts, game.table.session, "twelfth").was_named
+    found = game.thread
+    assert ("id-Rory" in found.seats, "id-Rory" in found.names) == (False, False)
+    game.sync()
+    kept = game.accounts.rows("select raw from desks where raw is not null")
+    assert not any(b"Kg d7" in bytes(raw) for (raw,) in kept if isinstance(raw, bytes))
+    assert [secret.value for secret in game.store.secrets(game.session) if secret.field == "writer"] == [None]

@@ -90,3 +90,13 @@ def test_everybody_sees_that_a_post_waits_but_not_where_the_thread_is(table: Tab
 def test_a_session_without_a_thread_has_no_such_page(table: Table) -> None:
     assert table.browser(MODERATOR).client.get(PAGE).status_code == 404
     assert "follows a thread" not in table.browser().read(f"/s/threaded/{table.last}")
+
+
+def test_a_reply_of_unknown_fate_is_shown_until_it_is_settled(table: Table, threads: FollowedThreads) -> None:
+    text = msgspec.json.encode(ReplyDraft(Reply("Twelfth moves", "1:ab"), ThreadNews())).decode()
+    threads.add_reply("threaded", StoredReply(1, 0, "sending", text, b""))
+    threads.move_reply("threaded", 1, "sending", "unknown")
+    moderator = table.browser(MODERATOR)
+    assert "stopped while it sent this reply" in moderator.read(PAGE)
+    moderator.done(PAGE, PAGE, do="copied", reply="1")
+    assert "Twelfth moves" not in moderator.read(PAGE)
