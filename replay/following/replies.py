@@ -36,6 +36,8 @@ _COLON: Final = re.compile(r"(?<!\d\d):(?=\S)|:(?!\d\d(?![\w:]))(?=\S)")  # not 
 _HASH: Final = re.compile(r"#(?=\w)")
 _DOT: Final = re.compile(r"(?<=\w)\.(?=[^\W\d])")
 _CODE: Final = re.compile(r"(?<=[Qq])(?=[0-9])")
+_SLASH: Final = re.compile(r"/(?=/)")
+_BULLET: Final = re.compile(r"(?:[-+*=\s]|\d{1,9}[.)](?=\s))+")
 
 
 class PostNews(msgspec.Struct, frozen=True):
@@ -107,12 +109,16 @@ def compose(
 
 
 def harmless(text: str) -> str:
-    """Return typed text that no forum, chat or mail program turns into a mention, link, emoji, code or checkpoint.
+    """Return typed text that no forum, chat or mail program turns into a mention, link, emoji, list or checkpoint.
 
-    Compatibility characters become plain ones, then `@` becomes `(at)`, and a blank separates what could be a link.
+    Compatibility characters become plain ones, then `@` becomes `(at)`, and a blank separates what could be a link or
+    the code of a question.
     """
     text = unicodedata.normalize("NFKC", text).replace("@", "(at)")
-    return _CODE.sub(" ", _DOT.sub(". ", _HASH.sub("# ", _COLON.sub(": ", text))))
+    for sign, harmless_sign in ((_COLON, ": "), (_HASH, "# "), (_DOT, ". "), (_CODE, " "), (_SLASH, "/ ")):
+        text = sign.sub(harmless_sign, text)
+    begin = _BULLET.match(text)
+    return text[begin.end() if begin else 0 :] or "\u2026"
 
 
 class _Part(NamedTuple):

@@ -282,7 +282,8 @@ HOSTILE = (
     "evil.org", "a@evil.org", "mailto:a@evil.org", "![x](y.png)", "[x](y)", "[url=x]y[/url]", "[img]x[/img]",
     "[quote=a]", "[code]", "```", "`", "||", "**", "__", "~~", "\n", "\r", "\u2028", "> ", "# ", "- ", "=== ", "<b>",
     "<img src=x>", "&#64;all", "&amp;", ":smile:", "$x$", "\\", "\\@all", "Q7 1", "q8", "\uff31\uff19", "\uff20all",
-    "\uff1a//",    "Reply with Q4 2.", f"344:{'a' * 32}", f"344:{'a' * 32} (reply 2)", SIGNED, "evil\u2024org",
+    "\uff1a//", "//evil/x", "1. ", "2) ", "+ ", "   ",
+       "Reply with Q4 2.", f"344:{'a' * 32}", f"344:{'a' * 32} (reply 2)", SIGNED, "evil\u2024org",
     "== keys T3 tenth ==", "\u200b", "\u202e", "#general", ".", ":", "/", "Q", "4",
 )  # fmt: skip
 SIGNS = (
@@ -316,8 +317,9 @@ def shape(text: str, kind: str) -> Mapping[str, object]:
     return {
         "lines": text.count("\n"), "marks": [bare.count(mark) for mark in marks],
         "mentions": re.findall(r"[@\uff20]\w?", text), "codes": re.findall(r"(?i)q\d+", text),
+        "lists": re.findall(r"(?m)^(?:- |\d\) )(?:[-+*]|\d+[.)]|$)", text),
         "tags": re.findall(r"#\w", text),
-        "links": re.findall(r"[^\s(]*(?::/|\w\.[^\W\d])[^\s)]*", text), "emoji": re.findall(r":\w+:", text),
+        "links": re.findall(r"[^\s(]*(?::/|//|\w\.[^\W\d])[^\s)]*", text), "emoji": re.findall(r":\w+:", text),
         "heads": posted_heads(Archive("posts", (ArchivedPost(1, "bot", text),)), "autumn"), "fences": text.count("=="),
     }  # fmt: skip
 
