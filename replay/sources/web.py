@@ -41,7 +41,7 @@ _TOO_OFTEN: Final = 429
 _NOT_MODIFIED: Final = 304
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 _REFUSALS: Final = {
-    401: "{host} requires a login, or does not accept the token. Give a valid one with `cloisterbell follow`",
+    401: "{host} requires a login, or does not accept the token. Give a new one with `follow SESSION --secret-file`",
     403: "{host} does not allow this. Check the rights of the token, and whether the thread is private",
     404: "{host} has no such thread. It may have been deleted or moved. Check its address",
     410: "{host} has removed this thread. Follow another thread, or stop following",

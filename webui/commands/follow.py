@@ -79,7 +79,7 @@ def follow(
 
     Authors are known by their ids in the thread, never by their names. A post of an unknown author that may contain
     moves waits, and `follow SESSION` lists its author. A token or password is asked for, or read from --secret-file or
-    CLOISTERBELL_SECRET. It is stored in a file next to the database.
+    CLOISTERBELL_SECRET. It is stored in a file next to the database. Without SOURCE, --secret-file replaces it.
 
     Exit status 1: the session has stopped at a post, and a person must resume it.
     """
@@ -93,13 +93,13 @@ def follow(
             kind, place = source_of(source)
             _require_mail(kind, given)
             _begin(store, accounts, FollowedThread(row.session, kind, place, **given), secret_file)
-        elif secret_file:
-            raise RefusedError("--secret-file needs SOURCE")
         elif stop:
             _stop(store, accounts, row)
             say(f"session {row.alias or row.session} follows no thread any more")
             return 0
         else:
+            if secret_file:
+                _renew(store, accounts, row, secret_file)
             _change(accounts, row, given, pause=pause, resume=resume)
         state = thread_state(ImportDrafts(accounts), row.session)
     assert state is not None
@@ -191,6 +191,20 @@ def _begin(store: DatabaseStore, accounts: Accounts, thread: FollowedThread, sec
         ImportDraft.inbox(drafts, store, registry(), thread.session)
         if secret:
             store.secrets_file.write(thread.session, secret)
+
+
+def _renew(store: DatabaseStore, accounts: Accounts, row: SessionRow, secret_file: str) -> None:
+    """Check a new token or password, and store it for the thread of a session."""
+    threads = ImportDrafts(accounts).followed
+    thread, name = threads.get(row.session), row.alias or row.session
+    if thread is None:
+        raise RefusedError(f"session {name} follows no thread. Name one: `cloisterbell follow {name} SOURCE`")
+    secret = _secret(thread.kind, secret_file)
+    if missing := open_source(thread, secret, is_shared=is_shared(accounts)).check():
+        raise RefusedError(f"the new token or password was not stored. {'. '.join(missing)}")
+    with accounts.transaction():
+        threads.change(row.session, secret=row.session, next_ms=0)
+        store.secrets_file.write(row.session, secret)
 
 
 def _secret(kind: str, file: str | None) -> str:

@@ -92,7 +92,7 @@ def test_one_broken_thread_does_not_stop_the_others(friday: Door, folder: Path, 
     ("follow friday FOLDER --reply-every 99999h", "is not a time"),
     ("follow friday FOLDER --unproven maybe", "'accept', 'confirm'"),
     ("follow friday FOLDER --pause", "choose only one"), ("follow friday --pause --stop", "choose only one"),
-    ("follow friday --stop", "follows no thread"), ("follow friday --secret-file x", "needs SOURCE"),
+    ("follow friday --stop", "follows no thread"), ("follow friday --secret-file x", "follows no thread"),
     ("follow nobody FOLDER", "session"), ("sync nobody", "session"), ("sync friday", "follows no thread"),
     ("sync friday --check", "follows no thread"), ("serve --sync soon", "is not a time"),
 ])  # fmt: skip
