@@ -17,16 +17,19 @@ def seen_words(events: Sequence[Event], card: Named, item: Named, piled: Named) 
     """
     cards = [drawn for event in events if isinstance(event, Drawn) for drawn in event.cards]
     items = [event.item for event in events if isinstance(event, Revealed)]
-    orders = [event.order for event in events if isinstance(event, Shuffled)]
+    orders = [event.order for event in events if isinstance(event, Shuffled) and event.order]
     words = [f"rolls {' '.join(map(str, event.faces))}" for event in events if isinstance(event, Rolled)]
     words += ticket_words(events)
-    if any(drawn != UNKNOWN for drawn in cards):
-        words.append(f"draws {' '.join(map(card, cards))}")
-    if any(shown != UNKNOWN for shown in items):
-        words.append(f"shows {' '.join(map(item, items))}")
+    words += [*_known_words("draws", cards, card), *_known_words("shows", items, item)]
     if any(thing != UNKNOWN for order in orders for thing in order):
-        words += [f"shuffled {order_words(order, piled)}" for order in orders if order]
+        words += [f"shuffled {order_words(order, piled)}" for order in orders]
     return " ".join(words)
+
+
+def _known_words(verb: str, things: Sequence[str], named: Named) -> list[str]:
+    """Return a verb with the names of things, if one of them is known."""
+    is_known = any(thing != UNKNOWN for thing in things)
+    return [f"{verb} {' '.join(map(named, things))}"] if is_known else []
 
 
 def ticket_words(events: Sequence[Event]) -> list[str]:

@@ -143,13 +143,17 @@ class ParseErrors(Generic[S]):
         return some
 
     def _merged(self, some: Sequence[_Miss], slips: Sequence[SlipError]) -> SlipError:
-        needs = any(miss.needed for miss in some)
-        texts = [f'"{code}"' for slip in slips for code in slip.words.values()]
-        named = list(dict.fromkeys([miss.what for miss in some if miss.what] or texts))
         words = {word: code for slip in slips for word, code in slip.words.items()}
-        message = wanted(*named[:2]) if named and needs else NOT_UNDERSTOOD
+        message = _message(some, slips)
         spans = sorted({span for slip in slips for span in slip.spans}, key=lambda span: span[0] - span[1])
         found = SlipError(message, spans, words, lambda move: next(filter(None, (s.legal(move) for s in slips)), None))
         results = [slip for miss, slip in zip(some, slips, strict=True) if miss.of_result and message == NOT_UNDERSTOOD]
         found.unlisted = {code for slip in results for code in slip.words.values()}.union(*(s.unlisted for s in slips))
         return found
+
+
+def _message(some: Sequence[_Miss], slips: Sequence[SlipError]) -> str:
+    """Return what is missing, or else the words that would be accepted; at most two of them."""
+    texts = [f'"{code}"' for slip in slips for code in slip.words.values()]
+    named = list(dict.fromkeys([miss.what for miss in some if miss.what] or texts))
+    return wanted(*named[:2]) if named and any(miss.needed for miss in some) else NOT_UNDERSTOOD

@@ -215,19 +215,25 @@ class Filing:
                 notes = self._line(due, again_key, notes, post.audience)
                 is_going = is_going or not notes
             if not due.read.filed and (left := self._go_on(due, again_key, post.audience)):
-                numbers = {one.line.number for one in left}
-                left += [one for one in _unfiled(post.to_file[at + 1 :]) if one.line.number not in numbers]
-                self.rests.append((post, [(one.seat, one.line) for one in left]))
+                self._leave(post, left, post.to_file[at + 1 :])
                 break
             if due.ends and is_going:
                 if turn == self.session.status.turn:  # not about a turn that this line began
                     notes = self._finish(due.seat, key and f"{key_of_line(key, due.number)}-end", notes)
                 is_going = self.poster.records
         if notes or (key and (again is None or not again.is_whole)):  # key 0 remembers that the end was reached
-            seats = self.session.started.seats
-            seat = told.by or told.author.lower().replace(" ", "-")
-            by = self.poster.by or (seat if seat in (*seats, told.by) else OMNISCIENT)
-            submit_moves(self.session, by, [], notes=notes, key=key_of_line(key, 0))
+            submit_moves(self.session, self._author(told), [], notes=notes, key=key_of_line(key, 0))
+
+    def _author(self, post: Post) -> str:
+        """Return who records a post: the poster, or else the seat that wrote it."""
+        seat = post.by or post.author.lower().replace(" ", "-")
+        return self.poster.by or (seat if seat in (*self.session.started.seats, post.by) else OMNISCIENT)
+
+    def _leave(self, post: ReadPost, left: Sequence[LineToFile], others: Sequence[LineToFile]) -> None:
+        """Keep the lines that are left of a post, and the `others` after them, for its author."""
+        numbers = {one.line.number for one in left}
+        rest = [*left, *(one for one in _unfiled(others) if one.line.number not in numbers)]
+        self.rests.append((post, [(one.seat, one.line) for one in rest]))
 
     def _go_on(self, due: LineToFile, key: str, audience: str) -> list[LineToFile]:
         """Record the text after a line that can be read only now, as far as it is certain; return the text left."""

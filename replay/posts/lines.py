@@ -11,6 +11,7 @@ move. A player cannot speak for another seat in this way.
 import re
 from collections.abc import Callable, Iterable, Sequence, Set as AbstractSet
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
@@ -19,7 +20,7 @@ from msgspec.structs import replace
 from events.errors import BellError, IllegalMoveError, NotationError, RefusedError
 from events.events import UNKNOWN, Passed
 from events.store.protocol import EventStore
-from projections.contracts import Ask, Written
+from projections.contracts import Ask, Claim, Written
 from projections.notation.prose.cut import sentences
 from projections.notation.prose.guards import is_no_deed, put_off
 from projections.notation.prose.reading import JOINT, parts_of
@@ -130,6 +131,23 @@ def _require_no_shared_line(line: str) -> None:
 def _decided_after(waits: str) -> str:
     chance = CHANCE_WORDS.get(waits)
     return f"this depends on {chance}. It is checked after you submit" if chance else f"this is decided after {waits}"
+
+
+def _deeds(text: str) -> str:
+    """Return the sentences of a text that can be moves now."""
+    deeds = [] if put_off(text) else [sentence for _, sentence in sentences([text]) if not is_no_deed(sentence)]
+    return " ".join(deeds)
+
+
+@dataclass
+class _Played:
+    """What the moves of a line did in the simulation: sentences, board comparisons, implied moves, and an error."""
+
+    waits: str  # what must be known before the line can be decided
+    says: list[str] = field(default_factory=list)
+    claims: list[ClaimComparison] = field(default_factory=list)
+    implied: list[str] = field(default_factory=list)
+    against: AgainstError | None = None
 
 
 class HeardLine(NamedTuple):
@@ -350,11 +368,7 @@ class LineReader:
 
     def _no_move(self, line: ReadLine, block_line: BlockLine, meant: str, error: NotationError) -> ReadLine:
         """Classify a line that could not be parsed: chat, or a question if it resembles a move."""
-        records, position = self.poster.asks_nobody, self.ahead.position
-        verb = bool(begins_with_verb(meant) or line.taken or (records and block_line.answer)) or (
-            line.seat in self.game.rules.status(position).awaited
-            and self.game.notation.opens(meant, position, line.seat)
-        )
+        records, verb = self.poster.asks_nobody, self._is_verb(line, block_line, meant)
         self._chat += not verb
         if self.waits:
             begins = verb or error.column > 1  # a drawn card may complete the rest
@@ -363,16 +377,23 @@ class LineReader:
             error.line = block_line.number
             asked = replace(line, status="question", message=str(error), choices=error.allowed)
             return asked if verb else replace(line, status="chat")
-        deeds = [] if put_off(meant) else [sentence for _, sentence in sentences([meant]) if not is_no_deed(sentence)]
-        said = meant if verb else " ".join(deeds)
+        said = meant if verb else _deeds(meant)
         choices = self._offers(line.seat).meant(said) if said else ()
-        if not verb and not choices:
-            return replace(line, status="chat", message=_LEFT_OUT if self._is_left_out(meant, line.seat) else "")
-        if not verb:
+        if not verb and choices:
             return self._asked(line, "is this a move?", choices)
+        if not verb:
+            return replace(line, status="chat", message=_LEFT_OUT if self._is_left_out(meant, line.seat) else "")
         column = block_line.column + max(error.column, 1) - 1 if not line.taken else 0
         error.line = 0
         return replace(line, status="question", message=str(error), column=column, choices=choices)
+
+    def _is_verb(self, line: ReadLine, block_line: BlockLine, meant: str) -> bool:
+        """Return whether a line is meant as notation: it begins like a move, or its author chose it as a move."""
+        if begins_with_verb(meant) or line.taken or (self.poster.asks_nobody and block_line.answer):
+            return True
+        position = self.ahead.position
+        is_awaited = line.seat in self.game.rules.status(position).awaited
+        return is_awaited and self.game.notation.opens(meant, position, line.seat)
 
     def _is_left_out(self, meant: str, seat: str) -> bool:
         """Return whether a line of chat has words of moves, in a post of which other lines were read as moves."""
@@ -415,36 +436,44 @@ class LineReader:
             return replace(line, status="illegal", message=claimed, choices=self._unclaimed(meant, line.seat))
         if not self.looks:
             return replace(line, kept=accept)
-        before, told, claims = self.ahead.position, list[str](), list[ClaimComparison]()
-        begun, implied = self.ahead.tried(tells=False), list[str]()
-        against: AgainstError | None = None
-        waited, stood = self.waits, self.poster.records and not self.ahead.is_strict
-        for written in moves:
-            try:
-                says, found = self._gone_on(written, lenient=stood)
-            except NotationError as error:
-                return replace(line, status="question", message=error.reason)
-            against = against or found
-            implied += (one for one, _ in self.ahead.implied)
-            if found is not None and not found.may_accept:
-                against = found
-                break
-            told, waited = [*told, *says], waited if says else self.waits
-            waited = waited or (_NOT_KNOWN_HERE if self.ahead.is_doubtful else "")
-            for claim in written.claims:
-                board = self.game, self.ahead.position
-                unknown = ClaimComparison(claim.place, claim.value)
-                claims.append(unknown if self.waits else compare(*board, claim, self.history, self.timeline))
+        before, begun = self.ahead.position, self.ahead.tried(tells=False)
+        try:
+            played = self._played(moves)
+        except NotationError as error:
+            return replace(line, status="question", message=error.reason)
         comment = self._comment(meant, before, line.seat)
-        line = replace(line, says=tuple(told), claims=tuple(claims), waits=waited, comment=comment)
-        if against is not None:
+        says, claims = tuple(played.says), tuple(played.claims)
+        line = replace(line, says=says, claims=claims, waits=played.waits, comment=comment)
+        if played.against is not None:
             early = None if accept else self._early(line, begun, moves, meant)
-            line = early or self._against(line, against, Offers(self.game, before, line.seat), accept)
+            line = early or self._against(line, played.against, Offers(self.game, before, line.seat), accept)
             steps = () if early or self.poster.records else begun.compulsory_steps(line.seat)[0]
             return replace(line, choices=(JOINT.join(steps),)) if steps and line.choices else line
-        notes = [f"added before this line: {', '.join(implied)}"] if implied and not self.poster.records else []
-        notes += [_decided_after(waited)] if waited else []
+        implied = [] if self.poster.records else played.implied
+        notes = [f"added before this line: {', '.join(implied)}"] if implied else []
+        notes += [_decided_after(played.waits)] if played.waits else []
         return replace(line, message="; ".join(notes))
+
+    def _played(self, moves: Sequence[Written]) -> _Played:
+        """Apply moves to the simulation, up to one that cannot be accepted. Raises NotationError for missing dice."""
+        played, is_lenient = _Played(self.waits), self.poster.records and not self.ahead.is_strict
+        for written in moves:
+            says, found = self._gone_on(written, lenient=is_lenient)
+            played.implied += (one for one, _ in self.ahead.implied)
+            played.against = played.against or found
+            if found is not None and not found.may_accept:
+                played.against = found
+                break
+            played.says += says
+            waits = played.waits if says else self.waits
+            played.waits = waits or (_NOT_KNOWN_HERE if self.ahead.is_doubtful else "")
+            played.claims += map(self._compared, written.claims)
+        return played
+
+    def _compared(self, claim: Claim) -> ClaimComparison:
+        if self.waits:
+            return ClaimComparison(claim.place, claim.value)
+        return compare(self.game, self.ahead.position, claim, self.history, self.timeline)
 
     def _comment(self, meant: str, before: Any, seat: str) -> str:
         """Return the text after semicolons if it resembles a move in plain words, else ""."""

@@ -60,27 +60,32 @@ def preselect_seat(timeline: Timeline, accounts: Accounts, pasted: Pasted, poste
     is_private = alone is not None and alone.stands_alone
     if pasted.seat or poster.seat or poster.is_judge or poster.records or is_private:
         return Whose()
-    seats, status = timeline.reading.started.seats, timeline.status(timeline.last)
     try:
-        posts = posts_of(pasted, poster, seats)
+        posts = posts_of(pasted, poster, timeline.reading.started.seats)
     except BellError:
         return Whose()
-    is_headed = any(post.blocks for post in posts)
-    if is_headed or only_commands(lines_of(pasted)):
-        return Whose() if is_headed else Whose(MODERATOR, COMMANDS)
-    session = timeline.row.session
+    if any(post.blocks for post in posts):
+        return Whose()
+    if only_commands(lines_of(pasted)):
+        return Whose(MODERATOR, COMMANDS)
+    return _preselected(timeline, accounts, pasted, posts)
+
+
+def _preselected(timeline: Timeline, accounts: Accounts, pasted: Pasted, posts: Sequence[Post]) -> Whose:
+    """Return the seat whose player posts without a header name, or else the only seat to move."""
+    session, awaited = timeline.row.session, timeline.status(timeline.last).awaited
     others = (link.name for link in live_links(accounts, session) if link.role != SEAT)
     names = _Names(timeline, accounts.names(session), others)
     statements = [one for post in posts for one in _said(post, names)]
     found = [(one, source) for name, source in statements for one in names.seats(name)]
     if len({seat for seat, _ in found}) == 1 and found[0][0]:
         seat, source = found[0]
-        return Whose(seat, source, is_to_move=seat in status.awaited)
+        return Whose(seat, source, is_to_move=seat in awaited)
     author = next((name for name, _ in statements), "")
     has_directive = any(read_directive(line) is not None for line in pasted.text.splitlines())
-    if found or has_directive or len(status.awaited) != 1 or len(posts) > 1:
+    if found or has_directive or len(awaited) != 1 or len(posts) > 1:
         return Whose(author=author)
-    return Whose(status.awaited[0], ONLY_SEAT, author, is_to_move=True)
+    return Whose(awaited[0], ONLY_SEAT, author, is_to_move=True)
 
 
 def seat_at_once(
@@ -165,17 +170,23 @@ def _said(post: Post, names: _Names) -> Iterator[tuple[str, str]]:
     stated = list[str]()
     for at, line in enumerate(statements):
         after = next((one for one in lines[line.number - post.number + 1 :] if one.strip()), "")
-        found = None if _QUOTED.match(after) else _WROTE.fullmatch(_plain(line.text))
-        name = (found["one"] or found["two"]).strip() if found else ""
-        if found and (names.seats(name) or (at == 0 and (found["one"] or found[0].casefold().startswith("post")))):
-            stated.append(name)
+        name = None if _QUOTED.match(after) else _stated(line.text, names, is_first=at == 0)
+        stated += [] if name is None else [name]
     yield from ((name, AUTHOR_LINE) for name in stated)
-    alone = (
-        []
-        if stated
-        else [_plain(line.text).strip(" -\u2013\u2014~:") for line in (*statements[:1], *statements[1:][-1:])]
-    )
-    yield from ((name, NAME) for name in alone if names.seats(name, is_alone=True))
+    for line in () if stated else (*statements[:1], *statements[1:][-1:]):
+        name = _plain(line.text).strip(" -\u2013\u2014~:")
+        if names.seats(name, is_alone=True):
+            yield name, NAME
+
+
+def _stated(line: str, names: _Names, *, is_first: bool) -> str | None:
+    """Return the author that a line names; None for other lines. Only the first line may name a stranger."""
+    found = _WROTE.fullmatch(_plain(line))
+    if found is None:
+        return None
+    name = (found["one"] or found["two"]).strip()
+    is_head = is_first and (found["one"] or found[0].casefold().startswith("post"))
+    return name if names.seats(name) or is_head else None
 
 
 def _plain(line: str) -> str:
