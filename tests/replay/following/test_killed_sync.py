@@ -6,7 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from killed_syncs import KilledSyncs
+from fake_mail import FakeMail
+from killed_syncs import KilledMailSyncs, KilledSyncs
 from long_runs import LONG
 
 from events.events import Move
@@ -21,7 +22,29 @@ RULING = "RULING 1.1: stand ; case {at}"
 
 @pytest.mark.parametrize(("kills", "seed"), [(20, 1), pytest.param(300, 2, marks=LONG)])
 def test_every_post_is_recorded_once_and_every_reply_sent_once(tmp_path: Path, kills: int, seed: int) -> None:
-    chance, thread, moves = random.Random(seed), KilledSyncs(tmp_path), 0
+    thread = KilledSyncs(tmp_path)
+    play(thread, kills, seed)
+    numbers = [re.findall(r"\(reply ([0-9]+)\)", text) for text in thread.replies()]
+    assert numbers == [[str(number)] for number in range(1, len(numbers) + 1)]
+
+
+@pytest.mark.parametrize(("kills", "seed"), [(10, 1), pytest.param(300, 2, marks=LONG)])
+def test_every_mail_is_recorded_once_and_every_reply_sent_at_most_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kills: int, seed: int
+) -> None:
+    with FakeMail() as fake:
+        monkeypatch.setenv("CLOISTERBELL_PRIVATE_HOSTS", "127.0.0.1")
+        monkeypatch.setenv("CLOISTERBELL_SMTP", f"smtp://127.0.0.1:{fake.smtp_port}")
+        monkeypatch.setenv("CLOISTERBELL_MAIL_FROM", "bell@example.net")
+        thread = KilledMailSyncs(tmp_path, fake)
+        play(thread, kills, seed)
+    assert len(thread.replies()) >= kills // 4
+    assert len(set(thread.replies())) == len(thread.replies())
+
+
+def play(thread: KilledSyncs, kills: int, seed: int) -> None:
+    """Kill a synchronisation after each post, and check the recorded posts and moves."""
+    chance, moves = random.Random(seed), 0
     killed, turns, rulings = 0, list(TURNS), list[str]()
     for at in range(kills):
         if turns and at % 5 == 1:
@@ -41,6 +64,4 @@ def test_every_post_is_recorded_once_and_every_reply_sent_once(tmp_path: Path, k
     assert [entry.event.post for entry in entries if isinstance(entry.event, PostOrigin)] == thread.posts()
     assert sum(isinstance(entry.event, Move) and not entry.implied for entry in entries) == moves
     assert [entry.event.reason for entry in entries if isinstance(entry.event, Ruled)] == rulings
-    numbers = [re.findall(r"\(reply ([0-9]+)\)", text) for text in thread.replies()]
-    assert numbers == [[str(number)] for number in range(1, len(numbers) + 1)]
     assert killed > kills // 2
