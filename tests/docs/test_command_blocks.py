@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, redirect_stdout
 from pathlib import Path
+from textwrap import dedent
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -200,8 +201,10 @@ def prepare(shell: Shell, page: Path) -> None:
     shell("cloisterbell import thread.txt --alias friday")
     if page.stem == "import-a-thread":
         Path("thread.txt").write_text(THREAD.format(shell.checkpoint), "utf-8")
-    for folder in ("archive", "club", "srv/bell", "srv/backups"):
+    for folder in ("archive", "club", "srv/bell", "srv/backups", "posts"):
         Path(folder).mkdir(parents=True)
+    for post in [dedent(block.text) for block in blocks(page) if block.text.lstrip().startswith("From: ")]:
+        Path("posts/1.txt").write_text(post, "utf-8")
     for file in ("friday.jsonl", "archive/april.jsonl", "club/may.jsonl"):
         shell(f"cloisterbell export friday {file}")
     for file in ("club.db", "srv/bell/club.db"):
