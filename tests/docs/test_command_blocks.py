@@ -203,8 +203,9 @@ def prepare(shell: Shell, page: Path) -> None:
         Path("thread.txt").write_text(THREAD.format(shell.checkpoint), "utf-8")
     for folder in ("archive", "club", "srv/bell", "srv/backups", "posts"):
         Path(folder).mkdir(parents=True)
-    for post in [dedent(block.text) for block in blocks(page) if block.text.lstrip().startswith("From: ")]:
-        Path("posts/1.txt").write_text(post, "utf-8")
+    Path("posts/1.txt").write_text(
+        "".join(dedent(block.text) for block in blocks(page) if block.text.lstrip().startswith("From: ")), "utf-8"
+    )
     for file in ("friday.jsonl", "archive/april.jsonl", "club/may.jsonl"):
         shell(f"cloisterbell export friday {file}")
     for file in ("club.db", "srv/bell/club.db"):
