@@ -59,7 +59,7 @@ def test_later_news_wait_for_the_time_of_the_next_reply_and_are_joined(game: Fol
     game.now_ms += 301_000
     game.sync()
     first, second = game.source.replies
-    assert ("d1" in first.text, "Tenth opens d1" in second.text) == (False, True)
+    assert ["Tenth opens d1" in reply.text for reply in (first, second)] == [False, True]
 
 
 def test_the_person_asked_answers_with_the_code(game: Following) -> None:
