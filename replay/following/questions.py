@@ -27,6 +27,7 @@ from replay.sources.source import SourcePost
 MOST_OPTIONS: Final = 6
 MOST_MISSES: Final = 2  # after this number of misunderstood answers, the thread asks no more
 _SHORT: Final = 12  # the most words of a direct reply that can be an answer
+_LONGEST: Final = 300  # the most characters of a difference between two readings
 _QUOTED: Final = 80  # the most characters of a quoted line
 _WORD: Final = re.compile(r"\w+")
 _CODE: Final = re.compile(r"\bq([1-9][0-9]{0,5})\b")
@@ -48,7 +49,7 @@ class Option(msgspec.Struct, frozen=True):
 
     words: tuple[str, ...]
     answer: Answer
-    short: tuple[str, ...] = ()
+    short: str = ""
 
 
 class AskedQuestion(msgspec.Struct, frozen=True):
@@ -175,11 +176,10 @@ def _words(one: Offer) -> tuple[str, ...]:
     return tuple(sentence for step in one.steps for sentence in step.says) or (one.line,)
 
 
-def _apart(one: Offer, first: Offer) -> tuple[str, ...]:
-    """Return in which steps a reading differs from the first one; nothing if that is not shorter."""
-    found = [(is_own, " ".join(step.says) or step.line) for is_own, step in one.apart(first)]
-    text = ("as 1), but", *(f"{'with' if is_own else 'without'}: {says}" for is_own, says in found))
-    return text if found and len(" ".join(text)) < len(one.text) else ()
+def _apart(one: Offer, first: Offer) -> str:
+    """Return how a reading differs from the first one, "" if that is not shorter."""
+    text = "" if one is first else one.difference(first)
+    return text if len(text) < min(len(one.text), _LONGEST) else ""
 
 
 def _shortened(text: str) -> str:

@@ -208,28 +208,28 @@ def _question(timeline: Timeline, asked: AskedQuestion, about: ReplyContext, sty
     typed = _typed(style)
     seats = timeline.reading.started.seats
     seat = typed(timeline.seat_name(asked.seat)) if asked.seat in seats else "the moderator"
-    post = f"The post by {_named(asked.author, asked.when, typed)}"
+    post = f"The post by {_named(asked.author, asked.when, typed)} is not fully recorded yet."
     later = f" {counted(about.waiting, 'later post')} must wait for it." if about.waiting else ""
     if asked.is_private:
-        yield f"{post} is not recorded yet. A private question was sent to {seat}.{later}"
+        yield f"{post} A private question was sent to {seat}.{later}"
     elif not asked.is_answerable:
         reason = f": {typed(asked.reason.rstrip('.'))}" if asked.reason else ""
-        yield f"{post} is not recorded yet. It waits for {seat}{reason}.{later}"
+        yield f"{post} It waits for {seat}{reason}.{later}"
     elif not asked.is_open_in_thread:
-        yield f"{post} is not recorded yet. It waits for the moderator, who was informed about {asked.code}.{later}"
+        yield f"{post} It waits for the moderator, who was informed about {asked.code}.{later}"
     else:
         title = style.bold.format(f"Question {asked.code} for {seat}")
         quote = f' The unclear text is "{typed(asked.quote)}".' if asked.quote else ""
         reason = f" {typed(capitalised(asked.reason.rstrip('.')))}." if asked.reason else ""
         choices = "\n\n".join(_choices(asked, typed))
-        yield f"{title}: {post} is not recorded yet.{quote}{reason}{later}\n\n{choices}"
-        yield f"{title}: {post} is not recorded yet.\n\n{choices}"
+        yield f"{title}: {post}{quote}{reason}{later}\n\n{choices}"
+        yield f"{title}: {post}\n\n{choices}"
         yield f"{title}: see the page of the session. Reply with {asked.code} and the number of your choice."
 
 
 def _choices(asked: AskedQuestion, typed: Callable[[str], str]) -> Iterator[str]:
     """Yield the options of a question, and how to answer it."""
-    told = [" ".join(map(typed, option.short or option.words)) for option in asked.options]
+    told = [typed(one.short) if one.short else " ".join(map(typed, one.words)) for one in asked.options]
     if asked.refused is None:
         yield f"Reply with {asked.code} 1 if {told[0]}."
         return

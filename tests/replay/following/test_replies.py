@@ -224,7 +224,7 @@ def test_line_that_became_illegal_after_a_roll_is_a_public_question() -> None:
 
 
 def test_reading_that_breaks_a_rule_is_no_option() -> None:
-    walk, _ = begun(first="I draw a card. I lay a Time Tunnel between b5 and c6 and enter at b5.")
+    walk, _ = begun(first="I draw a card. Blue key on b1, a plain open door. I enter at a1.")
     assert walk.open is not None
     every = offers(walk.open.paste, walk.open.paste.open[0])
     asked = ask(walk, 1)
@@ -329,7 +329,7 @@ def with_typed(kind: str, text: str) -> str:
     walk, before = followed()
     base = ask(walk, 4)
     assert base is not None
-    options = (Option((text,), Answer()), Option((f"one {text}", text), Answer(), ("as 1), but", text)))
+    options = (Option((text,), Answer()), Option((f"one {text}", text), Answer(), f"the same with {text}"))
     asked = msgspec.structs.replace(base, author=text, when=text, reason=f"a {text}", quote=text, options=options)
     news = ThreadNews((PostNews(1, text, text, before + 1, walk.session.head.seq),), before + 1, (text,))
     timeline = walk.timeline
