@@ -273,7 +273,7 @@ class PatternReader(Generic[S]):
                 return None
             meant = self._meant(context, form)
             if meant:
-                self._behind_move(context, way)
+                self._after_move(context, way)
         except SlipError as slip:
             self._raised(slip)
             return None
@@ -311,7 +311,7 @@ class PatternReader(Generic[S]):
                 context.states(value)
         return [*(context.beside(move) for move in others), context]
 
-    def _behind_move(self, context: Sentence[S], way: Way[S]) -> None:
+    def _after_move(self, context: Sentence[S], way: Way[S]) -> None:
         """Parse dice, cards and declared results after a move, in any order, and add results that may be left out."""
         form, begun, left = way.pattern, -1, list(way.pattern.chance)
         while begun != self.cursor.at and self.cursor.now:

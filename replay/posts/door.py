@@ -139,7 +139,7 @@ def file_post(
     filing = Filing(opened, poster, paste.after, (mark,) if mark else ())
     stop = filing.file(paste.posts)
     timeline = Timeline(opened.row, opened.view(poster.viewer))
-    lines = [_told_line(timeline, line, *filing.places.get(line.number, (0, 0))) for line in paste.lines]
+    lines = [_recorded_line(timeline, line, *filing.places.get(line.number, (0, 0))) for line in paste.lines]
     if stop is not None:
         lines = [stop.line if line.number == stop.line.number else line for line in lines]
     rests = tuple(_rest_of(timeline, *one) for one in filing.rests)
@@ -423,7 +423,7 @@ def _unfiled(lines: Sequence[LineToFile]) -> Iterator[LineToFile]:
         yield from (*own, *(each for each in _rest_lines(one) if not own or each.line.number != one.line.number))
 
 
-def _told_line(timeline: Timeline, line: ReadLine, first: int, last: int) -> ReadLine:
+def _recorded_line(timeline: Timeline, line: ReadLine, first: int, last: int) -> ReadLine:
     if not first:
         return line
     groups = [group for group in timeline.groups if first <= group.last and group.first <= last]
@@ -452,7 +452,7 @@ def preview(store: EventStore, timeline: Timeline, request: Request) -> Preview:
     if line.meant:
         return _preview_meant(store, timeline, line, request, read)
     if line.verb == "SET":
-        return _told(timeline, read, _effects(timeline, line))
+        return _preview_of(timeline, read, _effects(timeline, line))
     if not line.changes:
         found = preview_directive(timeline, timeline.position(timeline.last), line, request.who, store)
         return Preview(read, found.position)
@@ -482,10 +482,10 @@ def _preview_move(timeline: Timeline, request: Request) -> Preview:
         return Preview(read, events=(move,), needs_chance=True, is_untold=hangs)
     except errors.BellError:
         return Preview(read, events=(move,), is_untold=hangs)
-    return replace(_told(timeline, read, events), is_untold=hangs)
+    return replace(_preview_of(timeline, read, events), is_untold=hangs)
 
 
-def _told(timeline: Timeline, read: ReadPaste, events: Sequence[Event]) -> Preview:
+def _preview_of(timeline: Timeline, read: ReadPaste, events: Sequence[Event]) -> Preview:
     game, position, told = timeline.game, timeline.position(timeline.last), list[str]()
     for event in events:
         after = game.rules.reducer(position, event)

@@ -126,7 +126,7 @@ def lines_of(pasted: Pasted) -> list[str]:
 
 def _lines(pasted: Pasted) -> tuple[list[str], dict[str, str]]:
     lines = _UNSEEN.sub("\ufffd", pasted.text.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
-    return lines, _told(lines)
+    return lines, _take_header(lines)
 
 
 def _require_fits(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> None:
@@ -145,7 +145,7 @@ def _require_fits(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> None:
         raise RefusedError("a key must have 1 to 64 characters: A-Z, a-z, 0-9 and -")
 
 
-def _told(lines: list[str]) -> dict[str, str]:
+def _take_header(lines: list[str]) -> dict[str, str]:
     """Return author, time and place of posting from a mail or chat header, {} without one.
 
     The header's lines in `lines` become empty, because they may contain addresses.

@@ -286,14 +286,14 @@ def paste_of(reader: "PostReader", timeline: Timeline, pasted: Pasted, read: Seq
     is_open = after is not None and any(post.is_open for post in read)
     crossing = unseen_lines(timeline, after or 0, orders=orders) if is_open else ()
     ahead = reader.lines.ahead
-    unheard = () if reader.poster.records else _unheard(reader, read)
+    unheard = () if reader.poster.records else _silent_seats(reader, read)
     return ReadPaste(
         timeline.last, tuple(read), after, crossing, "", ahead.position, ahead.waits, reader.places,
         unheard, timeline.game, reader.prose, reader.phrases, reader.struck, tuple(reader.around),
     )  # fmt: skip
 
 
-def _unheard(reader: "PostReader", posts: Sequence[ReadPost]) -> tuple[str, ...]:
+def _silent_seats(reader: "PostReader", posts: Sequence[ReadPost]) -> tuple[str, ...]:
     """Return the seats that must move, but wrote new posts without a move, and did not mark them as chat.
 
     A post may have no line to read, for example if it only quotes. A session that is over accepts no moves, so all
@@ -443,10 +443,10 @@ class PostReader:
             guess = self._guessed_rest(block_line, choice) if line.status == "ok" and not rest else ()
             heard = reader.heard
             if reads_prose and place and reader.waits and not rest and block_line.number not in together:
-                behind = self._lines_behind(block, index, line)
-                together |= self._postponed(behind, block.seat)
+                later = self._lines_after(block, index, line)
+                together |= self._postponed(later, block.seat)
                 line = together.get(block_line.number, line)
-                guess += behind
+                guess += later
             rests = rest or guess, bool(guess)
             yield LineToFile(at, block_line, block.seat, choice, line, ends, moves, position, heard, *rests)
 
@@ -458,7 +458,7 @@ class PostReader:
             self._waits_at = line.number
         return rest
 
-    def _lines_behind(self, block: Block, index: int, line: ReadLine) -> tuple[tuple[BlockLine, Choice], ...]:
+    def _lines_after(self, block: Block, index: int, line: ReadLine) -> tuple[tuple[BlockLine, Choice], ...]:
         """Return the prose that must wait for dice or an answer, from the line at this index on or after it."""
         if line.status == "ok":
             self._waits_at = line.number
