@@ -6,6 +6,11 @@ receives the mails of this mailbox. The meaning of `dmarc` and `header.from` is 
 """
 
 import re
+from email.errors import (
+    FirstHeaderLineIsContinuationDefect,
+    MisplacedEnvelopeHeaderDefect,
+    MissingHeaderBodySeparatorDefect,
+)  # fmt: skip
 from email.message import Message
 from typing import Final, NamedTuple
 
@@ -20,6 +25,10 @@ _PROPERTY: Final = re.compile(r" (?:([A-Za-z0-9-]+) ?\. ?)?([A-Za-z0-9-]+) ?= ?(
 _TOKEN: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|\s+|[;,]|[^\"()\\\s;,]+", re.DOTALL)
 _COMMENT: Final = re.compile(r"[^()\\]+|\\.|[()]", re.DOTALL)
 _ESCAPED: Final = re.compile(r"\\(.)")
+_DEFECTS: Final = (
+    FirstHeaderLineIsContinuationDefect, MisplacedEnvelopeHeaderDefect, MissingHeaderBodySeparatorDefect,
+)  # fmt: skip
+"""Faults after which programs disagree about what the headers of a mail are."""
 _LONGEST: Final = 10_000  # the most characters of a header
 
 
@@ -43,7 +52,7 @@ def sender_of(mail: Message) -> str:
 def proof_of(mail: Message, server: str) -> Proof:
     """Return how the mail server `server` of this mailbox has proved the sender; `none` if it has not."""
     sender, found = sender_of(mail), _values(mail, "authentication-results")
-    if not (server and sender and found) or mail.defects:
+    if not (server and sender and found) or any(isinstance(defect, _DEFECTS) for defect in mail.defects):
         return "none"
     domain, results = sender.rpartition("@")[2], _results(found[0], server)
     dmarc = {(one.result, one.properties.get("header.from")) for one in results if one.method == "dmarc"}

@@ -21,6 +21,7 @@ from replay.sources.source import SourcePost
 LARGEST_MAIL: Final = 20_000_000
 """The most bytes of a mail, with its attachments."""
 _HEADERS: Final = re.compile(rb"(?:[^\n]+\n)*")
+_UNCLEAR: Final = re.compile(rb"[\r\0]")  # programs disagree whether a header ends there
 _AUTOMATIC: Final = frozenset({"bulk", "junk", "auto_reply"})
 _LISTS: Final = ("List-Id", "List-Post")
 
@@ -36,6 +37,8 @@ def post_of_mail(raw: bytes, key: str, at_ms: int, server: str, notes: list[str]
     except RefusedError as error:
         notes.append(str(error))
         return SourcePost(key, "somebody", "", at_ms, is_cut=True)
+    if _UNCLEAR.search(_headers(raw)):
+        server = ""
     text, author, is_cut = "", "somebody", False
     try:
         read = read_mail(mail, where, notes)
@@ -58,8 +61,12 @@ def post_of_mail(raw: bytes, key: str, at_ms: int, server: str, notes: list[str]
 
 def parse_headers(raw: bytes) -> Message:
     """Parse the headers of a mail. Raises RefusedError."""
-    headers = _HEADERS.match(raw.replace(b"\r\n", b"\n").lstrip(b"\n"))
-    return parse_mail(headers[0] if headers else b"", "the mail")
+    return parse_mail(_headers(raw.replace(b"\r\n", b"\n").lstrip(b"\n")), "the mail")
+
+
+def _headers(raw: bytes) -> bytes:
+    found = _HEADERS.match(raw)
+    return found[0] if found else b""
 
 
 def id_of_mail(mail: Message, key: str) -> str:

@@ -62,6 +62,23 @@ def test_reads_a_mail_as_a_post(fake: FakeMail) -> None:
     )  # fmt: skip
 
 
+def test_headers_that_programs_read_differently_prove_nothing(fake: FakeMail) -> None:
+    proven = "Authentication-Results: mx.example.net; dmarc=pass header.from=example.org"
+    assert one(fake, mail_text(head=proven), "mx.example.net").proof == "dmarc"
+    fake.mails.clear()
+    for at, head in enumerate((f"X-Note: x\r{proven}", f"X-Note: \0\n{proven}", f"no header\n{proven}"), 2):
+        fake.deliver(mail_text(number=at, head=head))
+    posts = source(fake, server="mx.example.net").fetch("", NONE).posts
+    assert [(post.proof, post.author_id) for post in posts] == [("none", "julie@example.org")] * 3
+
+
+def test_a_fault_of_the_parts_does_not_change_the_proof(fake: FakeMail) -> None:
+    head = "Authentication-Results: mx.example.net; dkim=pass header.d=example.org\n"
+    raw = mail_text("--x\n\nI pass.", head=f"{head}Content-Type: multipart/mixed; boundary=x")
+    post = one(fake, raw, "mx.example.net")
+    assert (post.text, post.proof) == ("I pass.", "dkim")
+
+
 def test_reads_html_and_names_attachments(fake: FakeMail) -> None:
     parts = "Content-Type: text/html\n\n<p>Kb c2<br>open</p>\n--x\nContent-Type: image/png; name=b.png\n\nxx\n--x--"
     post = one(fake, mail_text(f"--x\n{parts}", head="Content-Type: multipart/mixed; boundary=x"))
