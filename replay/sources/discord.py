@@ -237,6 +237,8 @@ class DiscordSource:
             if most == 1:
                 raise
             return self._page(site, query, most // 2)
+        if not all(id_number(str(message.id)) for message in page):
+            raise SourceError(f"{site.host} answered with something else than expected: a message without an id")
         return sorted(page, key=lambda message: int(message.id)), most
 
     def _missing(self, site: Site) -> Iterator[str]:
@@ -260,7 +262,7 @@ class DiscordSource:
         own = site.get_json("/api/v10/users/@me", _Id).id
         guild = site.get_json(f"/api/v10/guilds/{guild_id}", _Guild)
         member = site.get_json(f"/api/v10/guilds/{guild_id}/members/{own}", _Member)
-        by_role = {role.id: int(role.permissions) for role in guild.roles}
+        by_role = {role.id: id_number(role.permissions) for role in guild.roles}
         rights = reduce(or_, (by_role.get(role, 0) for role in (guild_id, *member.roles)))
         if guild.owner_id == own or rights & _ADMINISTRATOR:
             return -1
@@ -280,8 +282,8 @@ class _Rights(msgspec.Struct, frozen=True):
 def _changed(rights: _Rights, who: Sequence[str]) -> _Rights:
     """Return the rights after the changes for these roles or members: first all that deny, then all that allow."""
     found = [rights.changes[each] for each in who if each in rights.changes]
-    deny = reduce(or_, (int(one.deny) for one in found), 0)
-    allow = reduce(or_, (int(one.allow) for one in found), 0)
+    deny = reduce(or_, (id_number(one.deny) for one in found), 0)
+    allow = reduce(or_, (id_number(one.allow) for one in found), 0)
     return _Rights(rights.bits & ~deny | allow, rights.changes)
 
 

@@ -11,7 +11,7 @@ _MOST_ELEMENTS: Final = 20_000
 
 def require_plain_xml(host: str, page: bytes) -> None:
     """Raise SourceError unless a page is valid XML without a document type."""
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate(namespace_separator=" ")
     depth = elements = 0
 
     def open_element(_name: str, _attributes: dict[str, str]) -> None:

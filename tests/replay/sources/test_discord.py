@@ -145,6 +145,14 @@ def test_no_messages_at_all_are_no_deletions(fake: FakeDiscord, source: DiscordS
         source.fetch(first.cursor, frozenset(["11"]))
 
 
+@pytest.mark.parametrize("fields", [{"id": "x"}, {"id": -5}, {"id": "9" * 30}, {"author": None}, {"timestamp": 5}])
+def test_refuses_a_message_of_another_form(fake: FakeDiscord, source: DiscordSource, fields: dict[str, Any]) -> None:
+    fake.write("Anna", "one")
+    changed(fake, **fields)
+    with pytest.raises(SourceError, match="something else than expected"):
+        source.fetch("", frozenset())
+
+
 def test_a_link_leads_to_the_message(fake: FakeDiscord, source: DiscordSource) -> None:
     fake.write("Anna", "one")
     assert source.fetch("", frozenset()).posts[0].link == f"{fake.url}/channels/901/902/11"

@@ -146,10 +146,11 @@ BOMB = '<!DOCTYPE rss [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
         (b'<!DOCTYPE rss SYSTEM "file:///etc/passwd">' + rss(), "document type"),
         (f'<?xml version="1.0" encoding="utf-16"?>{BOMB}<rss/>'.encode("utf-16"), "document type"),
         (rss(more="<a>" * 100 + "</a>" * 100), "too many elements"), (rss(more="&nbsp;"), "valid XML"),
-        (b"<rss><channel>", "valid XML"), (b"<html><p>Hello</p></html>", "not a feed"), (b"\xff\xfe\x00", "valid XML"),
+        (b"<rss><channel>", "valid XML"), (rss(more="<no:name/>"), "valid XML"),
+        (b"<html><p>Hello</p></html>", "not a feed"), (b"\xff\xfe\x00", "valid XML"),
         (rss(*(item(at % 60, "x") for at in range(5001))), "too many elements"),
     ],
-    ids=range(9),
+    ids=range(10),
 )  # fmt: skip
 def test_refuses_entities_and_pages_that_are_no_feed(fake: FakeFeed, page: bytes, says: str) -> None:
     with pytest.raises(SourceError, match=says) as caught:
