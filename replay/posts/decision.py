@@ -91,15 +91,19 @@ class Decision:
 
         If the reading is not clear, also yield all other named things that it does not use.
         """
-        later = {id(token) for token in later_phrases(self.best, self.lexicon)}
-        left = [token for token in self.best.left if id(token) not in later]
-        left = [token for token in left if not self.best.repeats(token, self.lexicon)]
+        left = self._new_phrases()
         verbs = [token for token in left if token.is_verb and token.cost >= SAYING]
         clauses = {token.clause for token in verbs}
         for token in left:
             is_named = token.clause in clauses or (token.weight >= _THING and not self.is_clear)
             if token in verbs or (is_named and not token.is_verb):
                 yield token
+
+    def _new_phrases(self) -> Sequence[Token]:
+        """Return the leftover phrases that repeat nothing, without those that can be read only later."""
+        later = {id(token) for token in later_phrases(self.best, self.lexicon)}
+        left = [token for token in self.best.left if id(token) not in later]
+        return [token for token in left if not self.best.repeats(token, self.lexicon)]
 
     @cached_property
     def unsaid(self) -> Sequence[Reading]:
