@@ -164,12 +164,12 @@ class DiscourseSource:
         notes = [f"{why}. Posts that were not read follow with the next fetch"] if why else []
         if left := len(ids) - start - len(wanted):
             notes.append(f"{left} posts are left for the next fetch")
-        is_complete = not left and not why
+        is_complete, kept = not left and not why, tuple(self._kept(posts, known, notes))
         last = posts[-1].id if posts else then.last
         return Fetched(
-            tuple(self._kept(posts, known, notes)),
+            kept,
             msgspec.json.encode(_Cursor(last, page.seen if is_complete else Seen(), topic.end)).decode(),
-            is_whole=whole and is_complete,
+            is_whole=whole and is_complete and not any(post.hidden and str(post.id) in known for post in posts),
             deleted=_deleted(ids, posts, known),
             closed=topic.end,
             notes=tuple(notes),

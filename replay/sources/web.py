@@ -225,8 +225,9 @@ class Site:
             if self._next_wait_s and not self._waits(self._next_wait_s):
                 raise SourceError(f"{self.host} asks to wait", wait_s=self._next_wait_s)
             answer = self._asked(method, path, headers, body)
+            reset = answer.headers.get("X-RateLimit-Reset-After", "")
             is_last = answer.headers.get("X-RateLimit-Remaining") == "0"
-            self._next_wait_s = _seconds(answer.headers.get("X-RateLimit-Reset-After", "")) if is_last else 0
+            self._next_wait_s = _seconds(reset) if is_last and reset else 0
             if answer.status in _REDIRECTS and method == "GET" and redirects < _MOST_REDIRECTS:
                 path, redirects = self._redirected(path, answer.headers.get("Location", "")), redirects + 1
             elif answer.status == _TOO_OFTEN and self._waits(_wait_s(answer)):

@@ -192,6 +192,8 @@ def test_waits_before_a_limit_is_exceeded(
     with pytest.raises(SourceError) as caught:
         source.fetch("", frozenset())
     assert caught.value.wait_s == 600
+    fake.faults.append(body(channel, X_RateLimit_Remaining="0"))
+    assert len(source.fetch("", frozenset()).posts) == 1
 
 
 def test_reads_smaller_pages_if_messages_are_long(fake: FakeDiscord, source: DiscordSource) -> None:

@@ -79,7 +79,8 @@ def test_a_hidden_post_is_a_cut_one_until_it_is_known(
     fake: FakeDiscourse, source: DiscourseSource, is_known: bool  # noqa: FBT001
 ) -> None:  # fmt: skip
     hidden = fake.write("Anna", "one", is_hidden=True)
-    fetched = source.fetch("", frozenset([hidden] if is_known else []))
+    fetched = source.fetch("", frozenset([hidden] if is_known else []), whole=True)
+    assert fetched.is_whole is not is_known
     if is_known:
         assert not fetched.posts
         assert not fetched.deleted
