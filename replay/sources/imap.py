@@ -119,21 +119,24 @@ class ImapSource:
     """A mail folder. `secret` is the password.
 
     - `server`: the name of the mail server that may prove senders, as in its `Authentication-Results`; "" if none may.
-    - `to`: the addresses that replies are sent to, such as that of a mailing list; without any, no reply is sent.
+    - `to`: the addresses that replies are sent to, and that answers to them go to, such as that of a mailing list.
+    - `players`: the addresses that replies are sent to if `to` is empty. The mail does not show them.
     """
 
     kind = KIND
     can_find = False
 
-    def __init__(self, place: str, secret: str = "", *, server: str = "", to: Sequence[str] = ()) -> None:
+    def __init__(
+        self, place: str, secret: str = "", *, server: str = "", to: Sequence[str] = (), players: Sequence[str] = ()
+    ) -> None:
         self.place, self._mailbox, self._password = place, mailbox_of(place), secret
-        self._server, self._to = server, tuple(to)
-        self.can_reply = bool(to)
+        self._server, self._to, self._recipients = server, ", ".join(to), tuple(to or players)
+        self.can_reply = bool(self._recipients)
 
     def check(self) -> tuple[str, ...]:
         """Return what is missing: access to the folder, and a mail server for replies."""
         missing = list[str]()
-        for act in (lambda: self._in_folder(lambda _: None), _mail_server if self._to else lambda: None):
+        for act in (lambda: self._in_folder(lambda _: None), _mail_server if self.can_reply else lambda: None):
             try:
                 act()
             except SourceError as error:
@@ -148,10 +151,16 @@ class ImapSource:
         """Send a mail in the conversation of the mail that it answers, and return its id."""
         mail = _mail_server()
         own = message_id(f"{self.place} {reply.marker}", mail.sender)
-        if not self._to:
+        if not self.can_reply:
             raise _refused("replies cannot be sent, because no recipient is set")
         message = EmailMessage()
-        message["From"], message["To"], message["Date"] = mail.sender, ", ".join(self._to), formatdate(now_ms() / 1000)
+        message["From"], message["To"], message["Date"] = (
+            mail.sender,
+            self._to or mail.sender,
+            formatdate(now_ms() / 1000),
+        )
+        if self._to:
+            message["Reply-To"] = self._to
         message["Message-ID"], message["Auto-Submitted"] = f"<{own}>", "auto-replied"
         subject, references = reply.title, tuple[str, ...]()
         if _SAFE_ID.fullmatch(reply.answers):
@@ -163,7 +172,7 @@ class ImapSource:
         message.set_content(reply.text)
         if reply.picture:
             message.add_attachment(reply.picture, maintype="image", subtype="png", filename="position.png")
-        hand_in(mail, message, self._to)
+        hand_in(mail, message, self._recipients)
         return own
 
     def find(self, marker: str) -> str:  # noqa: ARG002  # the protocol names it

@@ -49,7 +49,7 @@ def open_source(thread: FollowedThread, secret: str, *, is_shared: bool) -> Sour
     if kind in MAIL:
         more["server"] = thread.mail_server
     if kind == "imap":
-        more["to"] = thread.reply_to or _addresses(thread)
+        more |= {"to": thread.reply_to, "players": _addresses(thread)}
     source: Source = getattr(_module(kind), _CLASSES[kind])(thread.place, secret, **more)
     return source
 
