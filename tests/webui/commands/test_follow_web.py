@@ -14,12 +14,14 @@ from replay.sources.hosts import PRIVATE_HOSTS
 from webui.commands.follow import SECRET
 
 KINDS = {"discourse": FakeDiscourse, "discord": FakeDiscord, "feed": FakeFeed, "boardgamegeek": FakeGeek}
+PNG = b"\x89PNG\r\n\x1a\n"
 IDS = {"discourse": "5", "discord": "5", "feed": "name:Rory", "boardgamegeek": "Rory"}
 
 
 @pytest.fixture
 def fake(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeThread]:
     monkeypatch.setenv(PRIVATE_HOSTS, HOST)
+    monkeypatch.setattr("webui.views.thread_state.png", lambda _svg: PNG)
     with KINDS[request.param]() as server:
         monkeypatch.setenv(SECRET, server.secret)
         server.write("Rory", TURN, author_id=5)
@@ -44,6 +46,7 @@ def test_records_the_posts_of_a_thread_on_the_web(friday: Door, fake: FakeThread
     assert "1 post recorded, 3 moves" in synced.out
     own = [post for post in fake.posts if post.is_own]
     assert ["Checkpoint" in post.text for post in own] == [True] * (fake.kind in ("discourse", "discord"))
+    assert [post.picture for post in own] == [PNG] * (fake.kind == "discord") + [b""] * (fake.kind == "discourse")
     state = friday.well("follow", "friday", "--json").data
     assert (state["kind"], state["place"], state["trouble"]) == (fake.kind, fake.place, "")
     assert hush(fake) not in f"{shown.out}{shown.err}{synced.out}{synced.err}{state}"
