@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from events.entry import Head, Line, Secret
 from events.signature import Signature, SigningKey
@@ -127,6 +127,7 @@ class EventStore(Protocol):
         """Close all files."""
 
 
+@runtime_checkable
 class DatabaseStore(EventStore, Protocol):
     """A store that outlives its process, with a watermark file, a key file, a secrets file and accounts."""
 

@@ -34,11 +34,12 @@ from replay.posts.lines import ReadLine, begins_with_verb
 from replay.posts.paste import Choice, Pasted, Poster, only_commands
 from replay.posts.prose import ProseReader
 from replay.posts.read import LinePlace, PostReader, ReadPaste, ReadPost, paste_of, posted_blocks
+from replay.posts.revisions import block_lines, key_of_line, last_attempt
 from replay.posts.simulate import LookAhead
 from replay.posts.unasked import answer_surely
 from replay.reading.timeline import Timeline
 from replay.reading.trust import trust_policy
-from replay.session.submission import PrefacedSession
+from replay.session.submission import PrefacedSession, answer_under
 from replay.transfer.bundle import stage
 
 Status = Literal["chat", "read", "answered", "filed"]
@@ -494,7 +495,8 @@ class ThreadWalk:
         if self.rules is not None and is_new:
             paste, marks = self._read_by_policy(timeline, paste, read_as)
         read = paste.posts[0]
-        if trouble := self._unproven(post, seat, read) if is_new else "":
+        trouble = self._unproven(post, seat, read) if is_new else ""
+        if trouble := trouble or self._interrupted(poster, read, given.choices):
             self.open = OpenPost(key, post, seat, given, paste, trouble=trouble)
             return False
         is_unread = answer is None and read.again is None and self._is_unread(timeline, seat, read)
@@ -570,6 +572,24 @@ class ThreadWalk:
             return ""
         moves = any(line.status == "ok" and not line.filed for line in read.lines)
         return f"the author of this post is not proven. {titled(seat)} must confirm it" if moves else ""
+
+    def _interrupted(self, poster: Poster, read: ReadPost, choices: Mapping[int, Choice]) -> str:
+        """Return which line of a fetched post was recorded only in part, because the program stopped; "" if none was.
+
+        With built-in dice each move is recorded at once. Such a line is not read again, so that no move is repeated.
+        """
+        if self.rules is None or not self.rolls or read.again is None:
+            return ""
+        store, session = self.session.store, self.session.row.session
+        for number, line in enumerate(block_lines(read.post), 1):
+            own = key_of_line(read.key, number)
+            is_begun = answer_under(store, session, poster.by, own) is not None
+            if is_begun and line.number not in choices:
+                _, done = last_attempt(store, session, poster.by, own)
+                if done is None:
+                    what = f"the program stopped while it recorded line {line.number} of this post"
+                    return f"{what}. Check its moves in the log, and record the missing ones by hand"
+        return ""
 
     def _is_unread(self, timeline: Timeline, seat: str, read: ReadPost) -> bool:
         """Return whether a post without a move seems to be about moves, or is by a seat that must answer."""

@@ -162,5 +162,6 @@ def remove(session: str, output: str | None, *, yes: bool, force: bool) -> None:
         write_file(path, (f"{line}\n".encode() for line in lines))
         store.remove(row.session, head)
         accounts.forget(row.session)
+        store.secrets_file.remove(row.session)
     say(f"{path}: {plural(len(lines), 'line')}, with all secrets\ndeleted: {title}")
     say(f"  cloisterbell import {path}  restores the log, but not its dice roller")

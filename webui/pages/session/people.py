@@ -15,6 +15,7 @@ from events.errors import BellError, RefusedError
 from events.events import ALL
 from events.session_events import PrivilegedView
 from events.store.accounts import EVERYWHERE, HELPER, SEAT, Link, draft_session
+from events.store.protocol import DatabaseStore
 from events.store.settings import check_name, check_visibility, check_where, pace_in_words, read_pace
 from replay.reading.trust import trust_policy
 from replay.session import seats
@@ -182,6 +183,8 @@ def remove(session: str) -> Response:
         return _response(session, "the name does not match. To remove the session, type its name exactly as shown", 422)
     current_context().store.remove(row.session)
     accounts().forget(row.session)
+    if isinstance(store := current_context().store, DatabaseStore):
+        store.secrets_file.remove(row.session)
     return see_other(url_for("home.index"))
 
 
