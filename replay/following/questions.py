@@ -65,7 +65,6 @@ class AskedQuestion(msgspec.Struct, frozen=True):
 
     number: int
     post: str
-    post_number: int
     author: str
     when: str
     author_id: str
@@ -119,7 +118,7 @@ def _question(walk: ThreadWalk, opened: OpenPost, number: int) -> AskedQuestion:
     seat = opened.seat if opened.seat in seats else MODERATOR
     post, author_id = opened.post, next(iter(opened.post.names), "")
     at_ms = post.origin.at_ms if post.origin else 0
-    asked = AskedQuestion(number, opened.key, post.number, post.author, post.when, author_id, seat, at_ms=at_ms)
+    asked = AskedQuestion(number, opened.key, post.author, post.when, author_id, seat, at_ms=at_ms)
     if opened.trouble:
         return msgspec.structs.replace(asked, reason=opened.trouble)
     if opened.stopped is not None and (blocked := _why_blocked(walk, opened.seat)):

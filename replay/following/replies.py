@@ -37,7 +37,7 @@ _HASH: Final = re.compile(r"#(?=\w)")
 _DOT: Final = re.compile(r"(?<=\w)\.(?=[^\W\d])")
 _CODE: Final = re.compile(r"(?<=[Qq])(?=[0-9])")
 _SLASH: Final = re.compile(r"/(?=/)")
-_BULLET: Final = re.compile(r"(?:[-+*=\s]|\d{1,9}[.)](?=\s))+")
+_BULLET: Final = re.compile(r"(?:[-+*=\s]|\d{1,9}[.)](?!\S))+")
 
 
 class PostNews(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ OPTIONS = (
     Option(("Tenth draws a card.", "Tenth moves to c4."), TAKEN[1]),
     Option(("Tenth draws a card.", "Tenth moves to d5 with 3 Daleks."), TAKEN[2]),
 )
-ASKED = AskedQuestion(7, "key", 12, "Amy", "", "u1", "tenth", options=OPTIONS, refused=TAKEN[0])
+ASKED = AskedQuestion(7, "key", "Amy", "", "u1", "tenth", options=OPTIONS, refused=TAKEN[0])
 ONE = msgspec.structs.replace(ASKED, options=OPTIONS[:1])
 REPLY = "r9"
 

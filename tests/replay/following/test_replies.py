@@ -168,6 +168,11 @@ def test_same_question_keeps_its_code() -> None:
     assert first is not None
     missed = first.missed()
     assert ask(walk, 5, missed) is missed
+    assert walk.open is not None
+    opened, post = walk.open, walk.open.post
+    walk.open = opened._replace(post=msgspec.structs.replace(post, number=1))  # recorded posts left the inbox
+    assert ask(walk, 5, missed) is missed
+    walk.open = opened
     other = msgspec.structs.replace(missed, post="another")
     assert ask(walk, 5, other) == msgspec.structs.replace(first, number=5)
 
@@ -317,7 +322,7 @@ def shape(text: str, kind: str) -> Mapping[str, object]:
     return {
         "lines": text.count("\n"), "marks": [bare.count(mark) for mark in marks],
         "mentions": re.findall(r"[@\uff20]\w?", text), "codes": re.findall(r"(?i)q\d+", text),
-        "lists": re.findall(r"(?m)^(?:- |\d\) )(?:[-+*]|\d+[.)]|$)", text),
+        "lists": re.findall(r"(?m)^(?:- |\d\) )(?:(?:[-+*]|\d+[.)])(?!\S)|$)", text),
         "tags": re.findall(r"#\w", text),
         "links": re.findall(r"[^\s(]*(?::/|//|\w\.[^\W\d])[^\s)]*", text), "emoji": re.findall(r":\w+:", text),
         "heads": posted_heads(Archive("posts", (ArchivedPost(1, "bot", text),)), "autumn"), "fences": text.count("=="),

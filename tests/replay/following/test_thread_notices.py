@@ -18,7 +18,7 @@ HOUR_MS = 3_600_000
 POST_MS = 1_795_219_200_000
 OPTION = Option(("Black dares Yellow.",), Answer())
 ASKED = AskedQuestion(
-    7, "key", 12, "Amy @all", "", "u1", "black", options=(OPTION,), refused=Answer(), at_ms=POST_MS
+    7, "key", "Amy @all", "", "u1", "black", options=(OPTION,), refused=Answer(), at_ms=POST_MS
 )  # fmt: skip
 TIMELINE = Timeline.read(founded(MemoryStore(), "toy", 2, session="noticed").store, GAMES, "noticed")
 
