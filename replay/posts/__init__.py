@@ -8,8 +8,9 @@
   compose), `acts` (what directives do), `corrected_words` (corrections in plain words), `revisions` (earlier versions
   of a post), `resignation` (a resignation in plain words), `unread_lines` (recorded chat that was a move).
 - Plain words: `prose` (the reader), `steps` (where lines of notation lead), `later_text` (text that must wait for dice
-  or cards), `decision` (whether the best reading is clear), `evidence` and `certainty` (how likely it is right),
-  `open_moves` (moves of which a value is left open), `suggestions` (the readings as the author sees them).
+  or cards), `decision` (whether the best reading is clear), `said` (which words belong to it), `evidence` and
+  `certainty` (how likely it is right), `open_moves` (moves of which a value is left open), `suggestions` (the readings
+  as the author sees them).
 - Recording: `door` (the entry point for pages, commands and programs; posts are recorded move by move), `unasked` (a
   certain reading that is recorded without a question).
 - Creating: `create_session` (from settings and people, a header, or a described position).

@@ -78,7 +78,7 @@ class Decision:
             return any(self.steps.after(ahead, line) is not None for ahead in (before, after))
 
         return Unexplained(
-            reading=self.best, lexicon=self.lexicon, could=could, implied=self._implied, further=self._further
+            reading=self.best, lexicon=self.lexicon, could=could, implied=self._implied, further=self.further
         ).texts()
 
     @cached_property
@@ -113,24 +113,25 @@ class Decision:
         if not any(unread.unknown(last, token) or token.cost >= SAYING for last, token in after_last):
             return found
         for line in self.lexicon.unsaid:
-            is_next = {verb_of(line)} == self._further.after_last
+            is_next = {verb_of(line)} == self.further.after_last
             if is_next and (after := self.steps.after(best.position, line)) is not None:
                 found.append(best._replace(lines=(*best.lines, line), position=after))
         return found
 
     @cached_property
-    def _way(self) -> Sequence[LookAhead]:
+    def way(self) -> Sequence[LookAhead]:
         """The simulations along the lines of the best reading."""
         return list(self.steps.along(self.best.lines))
 
     @cached_property
     def _implied(self) -> AbstractSet[str]:
         wordings = self.steps.game.wordings
-        return {str(number) for ahead in self._way if wordings for number in wordings.implied(ahead.position)}
+        return {str(number) for ahead in self.way if wordings for number in wordings.implied(ahead.position)}
 
     @cached_property
-    def _further(self) -> FurtherMoves:
-        offers = [Offers(self.steps.game, ahead.position, self.steps.seat) for ahead in self._way]
+    def further(self) -> FurtherMoves:
+        """The moves that the post could describe in addition to the best reading."""
+        offers = [Offers(self.steps.game, ahead.position, self.steps.seat) for ahead in self.way]
         waits = bool(self.best.position.waits)
         return FurtherMoves(self.lexicon, lambda: [offer.decided for offer in offers], self.best.verbs, waits=waits)
 
@@ -165,7 +166,7 @@ class Decision:
         best, lexicon = self.best, self.lexicon
         for token in best.left:
             again, is_implied = best.repeats(token, lexicon), token.of(NUMBER) in self._implied
-            is_idle = token.is_verb and not self._further.could_say(token)
+            is_idle = token.is_verb and not self.further.could_say(token)
             if (token.is_number and is_implied) or (not lexicon.wary and (again or token.is_light)) or is_idle:
                 yield token.cost * (1 if is_implied or (again and token.verbs & lexicon.bare) else _HARMLESS)
 
@@ -178,7 +179,7 @@ class Decision:
         if lexicon.wary and tells_of_others(best.tokens, self.steps.seat):
             return False
         is_partial = unread.skips(best.tokens, self.carried, goes_on=self._goes_on)
-        if lexicon.wary and is_partial and self._further.verbs:
+        if lexicon.wary and is_partial and self.further.verbs:
             return False
         return not (lexicon.whole and self._goes_on) or not any(
             token.is_at_hand or (token.verbs and token.cost >= 1 and not best.repeats(token, lexicon))
@@ -194,7 +195,7 @@ class Decision:
             or unread.says_otherwise(lines, best.tokens, carried)
             or takes_back("\n".join(lines))
             or self._is_in_remarks
-            or (not lexicon.wary and unread.names_unknown(best.tokens, self._further))
+            or (not lexicon.wary and unread.names_unknown(best.tokens, self.further))
             or unread.does_unknown(best.tokens, carried)
             or unread.acts_on_unknown(best.tokens, carried)
             or does_another(best, lexicon)
@@ -215,13 +216,13 @@ class Decision:
             return True
         live = [token._replace(is_inert=False) for token in best.tokens]
         rest = islice(zip(live, best.tokens, strict=True), best.last_carried + 1, None)
-        if self._further.is_forced and any(
+        if self.further.is_forced and any(
             alive.cost >= HEAVY and not best.repeats(token, lexicon) for alive, token in rest
         ):
             return True
         proposer = Proposer(lexicon)
         return any(
-            self.steps.adds(line, best, self._way)
+            self.steps.adds(line, best, self.way)
             for clause in dict.fromkeys(token.clause for token in planned)
             for line in islice(proposer.lines([token for token in live if token.clause == clause]), _MEANT)
         )
@@ -231,7 +232,7 @@ class Decision:
         heavy = [token for token in planned if token._replace(is_inert=False).weight >= HEAVY]
         said = frozenset[str]().union(*(token.verbs for token in heavy))
         verbs = {move.verb for move in self.lexicon.moves if move.name in said}
-        return bool(verbs) and not verbs.isdisjoint(self._further.all_verbs - self.best.verbs)
+        return bool(verbs) and not verbs.isdisjoint(self.further.all_verbs - self.best.verbs)
 
 
 def is_told(reading: Reading, lines: Sequence[str]) -> bool:

@@ -11,18 +11,17 @@ from projections.notation.prose.lexicon import NUMBER
 from projections.notation.prose.reading import words_in
 from projections.notation.prose.sentence_kinds import doubted
 from projections.notation.prose.tokens import Token
-from replay.posts.certainty import Evidence
+from replay.posts.certainty import DENIAL, Evidence
 from replay.posts.decision import WORDY, Decision
 
-DENIAL: Final = re.compile(r"\b(?:not|no|nope|never|none|nobody|neither|nor|without|instead|\w+n't)\b")
 _LEAD: Final = 6.0  # a larger lead, or more weight left over, says nothing more about a reading
 _FEW: Final = 3  # a larger number of other readings, of numbers or of steps says nothing more about a reading
 _WORD: Final = re.compile(r"[\w']+")
 _PARTED: Final = re.compile(r"[.,;:!?\n()|\u2013\u2014]|\s(?:and|then|so|but|n)\s")
 
 
-def evidence_of(decision: Decision) -> Evidence:
-    """Return the evidence for the best reading."""
+def evidence_of(decision: Decision, extra: int) -> Evidence:
+    """Return the evidence for the best reading. `extra` counts the words that neither belong to it nor are neutral."""
     best, left = decision.best, decision.best.left
     leads = [best.score - other.score for other in decision.others if other.position.path != best.position.path]
     said = frozenset[str]().union(*(token.verbs for token in decision.carried))
@@ -46,6 +45,7 @@ def evidence_of(decision: Decision) -> Evidence:
         supplied=float(min(_FEW, len(best.supplied))),
         moves=log1p(len(best.lines)),
         goes_on=float(decision.is_awaited),
+        extra=log1p(extra),
     )
 
 

@@ -17,7 +17,7 @@ from projections.notation.prose.further import FurtherMoves, Unexplained
 from projections.notation.prose.guards import does_another, is_remark, put_off, takes_back
 from projections.notation.prose.lexicon import Lexicon, Wording, with_moves
 from projections.notation.prose.mismatch import is_misused
-from projections.notation.prose.reading import HEARD, JOINT, NAMED, Reading, parts_of, verb_of
+from projections.notation.prose.reading import JOINT, NAMED, Reading, parts_of, verb_of
 from projections.notation.prose.search import MOST_TRIED, Search
 from projections.notation.prose.sentence_kinds import (
     asking,
@@ -29,10 +29,12 @@ from projections.notation.prose.sentence_kinds import (
 from projections.notation.prose.slips import with_corrections
 from projections.notation.prose.tokens import SAYING, Token
 from projections.notation.prose_match import Offers
+from replay.posts.certainty import Said
 from replay.posts.decision import LEAST, SHARE, TOLD, Decision, distinct, is_begun, is_told
-from replay.posts.evidence import DENIAL, evidence_of
+from replay.posts.evidence import evidence_of
 from replay.posts.later_text import without_later
 from replay.posts.open_moves import OpenMoves
+from replay.posts.said import count_extra, said_of
 from replay.posts.simulate import LookAhead
 from replay.posts.steps import Steps
 from replay.posts.suggestions import MOST, ProseReading, Suggestion, first_line, suggested, verbs_said
@@ -195,7 +197,9 @@ class ProseReader:
         if decision.unexplained and (broken := self._broken(search, lines, best.tokens, likely)):
             return suggested([*broken, *likely][:MOST], lexicon, lines)
         found = suggested(likely, lexicon, lines, decision.left, is_clear=decision.is_clear)
-        return found._replace(skipped=skipped, evidence=evidence_of(decision), used=_phrases_used(best))
+        said = said_of(decision) if decision.is_clear else Said()
+        evidence = evidence_of(decision, count_extra(decision, said) if decision.is_clear else 0)
+        return found._replace(skipped=skipped, evidence=evidence, said=said)
 
     def _planned(self, search: Search, best: Reading, lines: Sequence[str]) -> tuple[list[Reading], tuple[str, ...]]:
         """Return the reading that also makes the moves of plans and the like, if one is legal, and their sentences."""
@@ -315,15 +319,3 @@ def _written(lines: Sequence[str]) -> dict[int, str]:
     """Return the lines that look like notation, by index."""
     found = ((at, _HEADED.match(line)) for at, line in enumerate(lines))
     return {at: f"{head['verb'].upper()}:{head['rest']}" for at, head in found if head}
-
-
-def _phrases_used(reading: Reading) -> tuple[str, ...]:
-    """Return the phrases that a reading uses: verbs that matter or that mean one of its moves, and things.
-
-    A thing that a post only denies, as in *no dalek*, is not one of them.
-    """
-    moves = set(reading.moves)
-    return tuple(
-        token.text for token in reading.used
-        if (token.weight > HEARD or token.verbs & moves) and (token.is_verb or not DENIAL.search(token.text))
-    )  # fmt: skip

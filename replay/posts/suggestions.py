@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from projections.notation.prose.lexicon import Lexicon
 from projections.notation.prose.reading import HEARD, JOINT, Reading, verb_of
 from projections.notation.prose.tokens import SAYING, Token
-from replay.posts.certainty import Evidence, certainty_of
+from replay.posts.certainty import Evidence, Said, certainty_of
 from replay.posts.later_text import later_begins, later_phrases
 
 MOST: Final = 4  # the most readings that are suggested
@@ -41,8 +41,8 @@ class ProseReading(NamedTuple):
     taken_back: str = ""  # the sentence with which the text takes something back
     skipped: tuple[str, ...] = ()  # sentences that the first reading takes for a plan, but that could be moves
     evidence: Evidence | None = None  # about the first reading; None if it breaks a rule
-    used: tuple[str, ...] = ()  # the phrases that the first reading uses
     open_sentence: str = ""  # the sentence that leaves a value open, such as a place or a number
+    said: Said = Said()  # about the first suggestion
 
     @property
     def choices(self) -> tuple[str, ...]:

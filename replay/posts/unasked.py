@@ -15,8 +15,7 @@ from events.session_events import Ordered, RecordedUnasked
 from events.store.protocol import EventStore
 from projections.contracts import Written
 from projections.notation.prose.guards import takes_back
-from replay.posts.blocks import is_marker
-from replay.posts.certainty import is_sure, says_only
+from replay.posts.certainty import Said, extra_words, is_sure
 from replay.posts.directives import read_directive
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import LineToFile, ReadPaste, read_post
@@ -78,11 +77,22 @@ def _sure_choices(paste: ReadPaste) -> Mapping[int, Choice]:
 
 
 def says_nothing_else(paste: ReadPaste) -> bool:
-    """Return whether a post contains only its moves and neutral words, also in its chat and around its blocks."""
-    written = {line.text.strip() for line in paste.lines if line.status == "ok"}
-    others = (line for line in paste.posts[0].post.text.splitlines() if not is_marker(line))
-    used = [phrase for line in paste.open for phrase in paste.prose[line.number].used]
-    return says_only("\n".join(line for line in others if line.strip() not in written), used)
+    """Return whether a post has only its moves and neutral words, also in its chat and around its blocks."""
+    if paste.struck or _is_quoted_below(paste.posts[0].post.text):
+        return False
+    found = [paste.prose[line.number].said for line in paste.open]
+    said = Said(
+        tuple(phrase for one in found for phrase in one.used), frozenset().union(*(one.own for one in found)),
+        tuple(phrase for one in found for phrase in one.idle), frozenset().union(*(one.names for one in found)),
+        all(one.is_last for one in found),
+    )  # fmt: skip
+    return not extra_words([line.text for line in paste.shown if line.status != "ok"], said)
+
+
+def _is_quoted_below(text: str) -> bool:
+    """Return whether a quotation comes below a line of the author, so that it could change what the line means."""
+    quoted = [line.lstrip()[:6].casefold().startswith((">", "[quote")) for line in text.splitlines() if line.strip()]
+    return any(quoted[quoted.index(False) :]) if False in quoted else False
 
 
 def _has_refused(timeline: Timeline, seat: str) -> bool:

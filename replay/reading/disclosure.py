@@ -68,15 +68,18 @@ def classify(public: Reading[Any], to: int, author: str) -> Classification:
 def _is_unasked(public: Reading[Any], to: int, author: str, learnt: Sequence[Exposure]) -> bool:
     """Return whether only moves of the author's post that ends at entry `to` go back, recorded without a question.
 
-    If cards are entered by hand, such a post has told all that its own moves reveal.
+    If cards are entered by hand, its moves may show cards of the author's hand, but nothing was drawn or revealed.
     """
     mark = public.entries[to - 1]
     if not (isinstance(mark.event, RecordedUnasked) and mark.event.author == author):
         return False
     moves = frozenset(moves_unasked(public, mark))
     since = (entry for entry in public.live(to) if isinstance(entry.event, Move) and not entry.implied)
+    results = {entry.seq for entry in public.live(to) if isinstance(entry.event, Chance)}
     told = frozenset[int]() if public.started.has_tower else moves
-    return {entry.seq for entry in since} <= moves and all(head_of(public.entries, one.seq) in told for one in learnt)
+    return {entry.seq for entry in since} <= moves and all(
+        one.seq not in results and head_of(public.entries, one.seq) in told for one in learnt
+    )
 
 
 def _exposures(public: Reading[Any], to: int) -> Iterator[Exposure]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence, Set as AbstractSet
 from itertools import groupby, pairwise
 
-from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon
+from projections.notation.prose.lexicon import DRAWN, NUMBER, VERB, Lexicon
 from projections.notation.prose.reading import Reading, parts_of, verb_of, words_in
 from projections.notation.prose.sentence_kinds import STOP
 from projections.notation.prose.tokens import SAYING, Token
@@ -113,3 +113,18 @@ def _governed(clause: Sequence[Token], used: AbstractSet[int]) -> Iterator[tuple
         if id(thing) in used and not (thing.is_verb or thing.is_number):
             governs = max((one for one in verbs if one < at), default=verbs[0])
             yield clause[governs], thing, governs < at
+
+
+def plays_drawn(reading: Reading, lexicon: Lexicon) -> bool:
+    """Return whether a reading draws, and uses a thing that the post names as drawn for another move only."""
+    hidden = [move for move in lexicon.moves if any(hole.kind.endswith(DRAWN) for hole in move.holes)]
+    drawn, verbs = {move.name for move in hidden}, {move.verb for move in hidden}
+    if verbs.isdisjoint(map(verb_of, reading.lines)):
+        return False
+    said = [line for line in reading.lines if line not in reading.supplied]
+    lines = [line for line, move in zip(said, reading.moves, strict=False) if move in drawn or not move]
+    told = frozenset(words_in(" ".join(lines)))
+    return any(
+        sense.kind.endswith(DRAWN) and told.isdisjoint(words_in(sense.value))
+        for token in reading.used for sense in token.senses
+    )  # fmt: skip

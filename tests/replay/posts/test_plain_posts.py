@@ -1,6 +1,8 @@
 """Only a post that says nothing but its moves is recorded without a question, however probable its reading is."""
 
 import random
+import tomllib
+from importlib.resources import files
 
 import pytest
 from imported import PostTable, record_text
@@ -12,7 +14,7 @@ from events.store.memory import MemoryStore
 from projections.contracts import Written
 from projections.registry import registry
 from replay.posts import unasked as decision
-from replay.posts.certainty import says_only
+from replay.posts.certainty import Said, extra_words
 from replay.posts.paste import Poster
 from replay.session.submission import Request, submit
 
@@ -88,8 +90,30 @@ def test_a_plain_post_is_recorded_without_a_question(session: str, moves: int, s
 
 
 def test_a_word_must_be_used_as_often_as_it_is_written() -> None:
-    assert says_only("I put three on China (now).", ("put", "three", "china"))
-    assert not says_only("Three on China, three", ("three", "china"))
+    said = Said(used=("put", "three", "china"))
+    assert extra_words(["I put three on China (now)."], said) == []
+    assert extra_words(["Three on China, three"], said) == ["three"]
+
+
+def test_further_words_of_a_move_are_neutral_only_beside_a_word_that_it_uses() -> None:
+    said = Said(used=("three", "china"), own=frozenset({"places", "daleks", "china", "three"}))
+    assert extra_words(["Three Daleks on China"], said) == []
+    assert extra_words(["Three on China. Daleks!", "China three"], said) == ["daleks", "china", "three"]
+
+
+def test_a_farewell_is_neutral_only_if_its_author_has_done_all() -> None:
+    said = Said(used=("three", "china"), names=frozenset({"osman"}))
+    text = ["Three on China. Your turn, over to you Osman."]
+    assert extra_words(text, said) == ["your", "turn", "over", "you", "osman"]
+    assert extra_words(text, said._replace(is_last=True)) == []
+    assert extra_words(["Hi Osman, three on China"], said) == []
+    assert extra_words(["Osman: three on China"], said) == ["osman"]
+
+
+def test_each_list_of_neutral_words_has_one_plain_sentence() -> None:
+    lists = tomllib.loads((files("replay.posts") / "neutral.toml").read_text("utf-8"))
+    assert all(one["says"].endswith(".") and one["says"].count(". ") == 0 for one in lists.values())
+    assert all(len(set(one["words"])) == len(one["words"]) for one in lists.values())
 
 
 @pytest.mark.parametrize("corrections", ["strict", "dice-seal"])

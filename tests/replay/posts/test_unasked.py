@@ -31,6 +31,8 @@ from replay.reading.trust import trust_policy
 from replay.session.submission import Request, submit
 
 TENTH, TWELFTH = Poster("tenth", "tenth"), Poster("twelfth", "twelfth")
+AFTER_DRAW = "I put a Time Barrier on d1. I stay outside."
+"""The rest of a turn whose draw is already in the log."""
 TURN = "I drew a card, opened d7 with a green key (plain) and moved in there."
 
 
@@ -111,11 +113,24 @@ def test_unclear_words_and_commands_are_not_recorded_without_a_question(keys: Po
 @pytest.mark.parametrize("corrections", ["friendly", "moderator", "strict", "dice-seal", "agreement"])
 def test_an_author_may_refuse_a_reading_under_every_policy(store: EventStore, corrections: str) -> None:
     keys = table(store, corrections)
-    keys.filed(TURN, TWELFTH, trust="sure")
-    position = keys.timeline(OMNISCIENT).position(keys.last - 11)
-    keys.filed("UNDO 2.1", TWELFTH, after=keys.last)
+    keys.filed("D: ?", TWELFTH)
+    position = keys.timeline(OMNISCIENT).position(keys.last)
+    keys.filed(AFTER_DRAW, TWELFTH, trust="sure")
+    keys.filed("UNDO 2.2", TWELFTH, after=keys.last)
     assert keys.events(TakenBack)
     assert keys.timeline(OMNISCIENT).position(keys.last) == position
+
+
+@pytest.mark.parametrize("text", [
+    TURN, "I drew a Time Barrier and put it on d1. I stay outside.",
+    "I drew a blue key, put a Time Barrier on d1 and stay.",
+])  # fmt: skip
+def test_a_drawn_card_or_a_tile_that_was_typed_cannot_be_refused_freely(store: EventStore, text: str) -> None:
+    keys = table(store, "moderator")
+    assert keys.filed(text, TWELFTH, trust="sure").is_unasked
+    keys.filed("UNDO 2.1", TWELFTH, after=keys.last)
+    assert not keys.events(TakenBack)
+    assert open_proposal(keys.timeline().reading) is not None
 
 
 def test_a_refusal_needs_consent_after_another_player_moved(store: EventStore) -> None:
@@ -147,13 +162,14 @@ def test_later_moves_of_the_author_do_not_go_back_with_a_refusal(store: EventSto
 
 
 def test_a_refused_post_is_asked_about_when_it_is_posted_again(keys: PostTable) -> None:
-    keys.filed(TURN, TWELFTH, trust="sure")
-    keys.filed("UNDO 2.1", TWELFTH, after=keys.last)
+    keys.filed("D: ?", TWELFTH)
+    keys.filed(AFTER_DRAW, TWELFTH, trust="sure")
+    keys.filed("UNDO 2.2", TWELFTH, after=keys.last)
     before = keys.last
-    again = keys.file(TURN, TWELFTH, trust="sure")
+    again = keys.file(AFTER_DRAW, TWELFTH, trust="sure")
     assert (again.is_done, [line.status for line in again.lines], keys.last) == (False, ["question"], before)
-    choice = again.lines[0].choices[1]
-    assert keys.filed(TURN, TWELFTH, choices={1: Choice(take=choice)}).number == 1
+    choice = again.lines[0].choices[0]
+    assert keys.filed(AFTER_DRAW, TWELFTH, choices={1: Choice(take=choice)}).number == 1
 
 
 @pytest.mark.parametrize("is_asked", [True, False])

@@ -19,6 +19,8 @@ from replay.session.session import Session
 from webui import create_app
 
 TURN = "I drew a card, opened d7 with a green key (plain) and moved in there."
+AFTER_DRAW = "I put a Time Barrier on g7. I stay outside."
+"""The rest of a turn whose draw is already in the log."""
 
 
 class KeysTable:
@@ -73,9 +75,10 @@ def test_a_moderator_sets_the_policy_and_a_post_follows_it(table: KeysTable) -> 
     moderator.done(people, f"{people}/settings", visibility="public", pace="none", grace="0", where="", trust="sure")
     assert 'value="sure" selected' in moderator.read(people)
     assert table.kinds() == [TrustPolicy]
-    page = visible(table.writer("twelfth").send("file", 303, text=TURN))
+    table.writer("twelfth").send("file", 303, text="D: ?")
+    page = visible(table.writer("twelfth").send("file", 303, text=AFTER_DRAW))
     assert not missing(page, "Recorded without a question.", "Is the reading wrong?")
-    assert table.kinds() == [TrustPolicy, Posted, RecordedUnasked]
+    assert table.kinds() == [TrustPolicy, Posted, Posted, RecordedUnasked]
 
 
 def test_a_seat_cannot_set_the_policy(table: KeysTable) -> None:
@@ -94,12 +97,13 @@ def test_a_seat_cannot_set_the_policy(table: KeysTable) -> None:
 def test_an_author_refuses_a_reading_and_chooses_another(table: KeysTable) -> None:
     table.session.set_trust("sure")
     writer = table.writer("twelfth")
-    writer.send("file", 303, text=TURN)
+    writer.send("file", 303, text="D: ?")
+    writer.send("file", 303, text=AFTER_DRAW)
     refuse(writer)
-    assert table.kinds()[1:] == [Posted, RecordedUnasked, TakenBack]
+    assert table.kinds()[1:] == [Posted, Posted, RecordedUnasked, TakenBack]
     assert not missing(visible(writer.page), "You refused the reading of this post", "1 line to confirm")
-    assert TURN in writer.page
-    writer.send("file", 303, **{"line-1": "=D: ? / P: Kg d7 open (open)"})
+    assert AFTER_DRAW in writer.page
+    writer.send("file", 303, **{"line-1": "=P: TB g7"})
     moves = [one for one in table.session.table.live() if isinstance(one.event, Move)]
     assert len(moves) == 5
     assert table.kinds()[-1] is Posted
@@ -108,7 +112,8 @@ def test_an_author_refuses_a_reading_and_chooses_another(table: KeysTable) -> No
 def test_a_refusal_needs_consent_after_another_player_moved(table: KeysTable) -> None:
     table.session.set_trust("sure")
     writer = table.writer("twelfth")
-    writer.send("file", 303, text=TURN)
+    writer.send("file", 303, text="D: ?")
+    writer.send("file", 303, text=AFTER_DRAW)
     button = writer.page
     table.writer("tenth").send("file", 303, text="D: ?\nP: Ky d1 open (open)\nM: stay")
     page = visible(writer.client.get(writer.address).text)
