@@ -346,7 +346,7 @@ class _Sync:
     def _is_edited(self, post: SourcePost, known: Mapping[str, tuple[str, bytes]]) -> bool:
         state, hashed = known.get(post.id, ("", b""))
         is_kept = state == "kept" and not post.is_cut and writer_of(post) in self.thread.names
-        return is_kept and not hmac.compare_digest(hashed, self._hash(post.text))
+        return is_kept and not post.is_unedited and not hmac.compare_digest(hashed, self._hash(post.text))
 
     def _find_deleted(self, fetched: Fetched, known: Mapping[str, tuple[str, bytes]]) -> None:
         there = {post.id for post in fetched.posts}

@@ -176,11 +176,11 @@ def _post(article: ET.Element, place: str) -> SourcePost:
     number = str(int(article.get("id", "")))
     text = own_text_of_html(_without_quotes(article.findtext("body") or ""))
     author = one_line(article.get("username", ""))
-    is_edited = article.get("numedits", "0") not in ("", "0")
+    is_edited = article.get("numedits", "") != "0"
     return SourcePost(
         number, author or "somebody", text.text, _ms(article.get("postdate", "")), author_id=author,
         link=f"{place}/article/{number}#{number}", edited_ms=_ms(article.get("editdate", "")) if is_edited else 0,
-        proof="account" if author else "none", is_cut=text.is_cut,
+        proof="account" if author else "none", is_cut=text.is_cut, is_unedited=not is_edited,
     )  # fmt: skip
 
 

@@ -315,7 +315,7 @@ def _post(message: Message, home: str) -> SourcePost:
         _ms(message.timestamp), author_id=str(message.author.id), link=f"{home}/{message.id}",
         edited_ms=_ms(message.edited_timestamp or ""), answers=str(reference.message_id or "") if reference else "",
         proof="none" if message.webhook_id else "account", is_automatic=is_automatic,
-        is_cut=text.is_cut or (not is_automatic and _is_withheld(message)),
+        is_cut=text.is_cut or (not is_automatic and _is_withheld(message)), is_unedited=not message.edited_timestamp,
     )  # fmt: skip
 
 

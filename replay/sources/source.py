@@ -32,6 +32,7 @@ class SourcePost(msgspec.Struct, frozen=True):
     - `author`: the displayed name. `author_id`: the id of the author, which never changes; "" if the source has none.
     - `text`: plain text, without quotes of other posts.
     - `at_ms`, `edited_ms`: when it was written and last edited, in milliseconds since 1970; 0 if unknown or not edited.
+    - `is_unedited`: the source says that nobody has edited it. Its text may still differ, as a person got a new name.
     - `is_automatic`: a bot, a webhook or the system wrote it, or it is an automatic mail.
     - `is_cut`: the source shows only the beginning of the text.
     """
@@ -47,6 +48,7 @@ class SourcePost(msgspec.Struct, frozen=True):
     proof: Proof = "none"
     is_automatic: bool = False
     is_cut: bool = False
+    is_unedited: bool = False
 
 
 class Fetched(msgspec.Struct, frozen=True):

@@ -289,6 +289,15 @@ def test_an_edit_of_a_recorded_post_is_a_remark_with_the_correction(game: Follow
     assert len(game.table.events(Remarked)) == 1
 
 
+def test_a_text_that_differs_without_an_edit_is_no_edit(game: Following) -> None:
+    """For example, a person who is mentioned in it has got another name."""
+    game.source.post("Rory", f"@Amy: {TURN}", is_unedited=True)
+    game.sync()
+    game.source.edit("1", f"@Amelia: {TURN}")
+    game.sync()
+    assert game.table.events(Remarked) == []
+
+
 def test_an_edit_of_an_erased_post_is_not_stored(game: Following) -> None:
     game.source.post("Rory", TURN)
     game.sync()

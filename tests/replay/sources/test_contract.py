@@ -44,6 +44,7 @@ class Kind(NamedTuple):
     proof: Proof = "account"
     has_window: bool = False  # only the last posts
     has_deletions: bool = True
+    has_edit_marks: bool = False  # the site says which posts nobody has edited
     can_reply: bool = True
 
 
@@ -59,8 +60,10 @@ KINDS = [
         has_deletions=False,
         can_reply=False,
     ),
-    Kind(FakeGeek, boardgamegeek.BoardGameGeekSource, boardgamegeek, has_ids=False, can_reply=False),
-    Kind(FakeDiscord, discord.DiscordSource, discord),
+    Kind(
+        FakeGeek, boardgamegeek.BoardGameGeekSource, boardgamegeek, has_ids=False, has_edit_marks=True, can_reply=False
+    ),
+    Kind(FakeDiscord, discord.DiscordSource, discord, has_edit_marks=True),
 ]
 EVERY = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.fake.kind, scope="module")
 
@@ -149,6 +152,8 @@ def test_sees_an_edit_of_a_recent_post(kind: Kind, fake: FakeThread) -> None:
     assert found[written[1]].text == "post 1, edited"
     assert found[written[1]].edited_ms > found[written[1]].at_ms
     assert found[written[2]].edited_ms == 0
+    assert not found[written[1]].is_unedited
+    assert found[written[2]].is_unedited is kind.has_edit_marks
 
 
 @EVERY
