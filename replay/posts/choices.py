@@ -26,6 +26,7 @@ from replay.posts.word_spans import spans
 MOST_SHOWN: Final = 12  # the number of moves that are shown at once
 FEW: Final = 6  # the number of moves that are shown for a post without a move
 LONGEST_WORDS: Final = 500  # the most characters of a filter
+_WORD: Final = re.compile(r"[^\s.,;()]+|[.,;()]")
 _APART: Final = 5  # the most words in which two readings differ that are shown alone
 _COMPARED: Final = 60  # the number of moves that are compared with a text
 _WORD_KINDS: Final[Mapping[str, str]] = {"word": "the action", "body": "the action", "chance": "dice or cards"}
@@ -77,9 +78,9 @@ class Offer(NamedTuple):
 
         The words may occur several times.
         """
-        theirs, ours = first.text.split(), self.text.split()
+        theirs, ours = _WORD.findall(first.text), _WORD.findall(self.text)
         found = {
-            (" ".join(ours[start:stop]).strip(".,;"), " ".join(theirs[begin:end]).strip(".,;"))
+            (" ".join(ours[start:stop]), " ".join(theirs[begin:end]))
             for what, begin, end, start, stop in SequenceMatcher(None, theirs, ours, autojunk=False).get_opcodes()
             if what != "equal"
         }

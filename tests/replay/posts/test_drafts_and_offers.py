@@ -15,7 +15,7 @@ from projections.notation.lines import PatternNotation
 from projections.registry import registry
 from replay.importing.kinds import read_archive
 from replay.importing.posts import Target
-from replay.posts.choices import Offer, Step, offer, offers
+from replay.posts.choices import Offer, Step, asked_readings, offer, offers
 from replay.posts.door import file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
@@ -97,6 +97,25 @@ def test_shows_how_another_reading_differs() -> None:
     assert [(is_own, step.line) for is_own, step in reading("D", "P").apart(first)] == [(False, "M")]
     assert reading("D").apart(first) == ()
     assert reading("X", "Y").apart(first) == ()
+
+
+def test_shows_the_words_in_which_another_reading_differs() -> None:
+    place, elsewhere = (Step("P", (f"Red places 2 in {to}. {to} has 4.",)) for to in ("Ural", "Japan"))
+    attack, other = (Step("A", (f"Red attacks {to} from Ural.",)) for to in ("Siberia", "China"))
+    first = Offer("", (place, attack))
+    assert Offer("", (place, other)).difference(first) == 'the same with "China" instead of "Siberia"'
+    assert Offer("", (elsewhere, other)).difference(first) == ""
+    assert Offer("", (elsewhere,)).difference(Offer("", (place,))) == 'the same with "Japan" instead of "Ural"'
+    assert Offer("", (place,)).difference(first) == "the same without: Red attacks Siberia from Ural."
+
+
+def test_the_readings_of_a_question_are_data_with_their_differences() -> None:
+    paste = read("keys-3", 70, "piotr", "the green key closes that green door")
+    told = [(one.number, one.line, one.difference) for one in asked_readings(paste)]
+    assert told == [
+        (1, "P: Kg a5 close", ""), (1, "P: Kg c6 close", 'the same with "c6" instead of "a5"'),
+        (1, "P: Kg e7 close", 'the same with "e7" instead of "a5"'),
+    ]  # fmt: skip
 
 
 def test_a_suggested_reading_says_if_it_breaks_a_rule() -> None:
