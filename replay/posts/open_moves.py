@@ -28,7 +28,7 @@ _SPEAKS: Final = 1.5  # the weight from which a verb can mean a move by itself
 _HEARD: Final = 0.3  # a lighter phrase says nothing about a value
 _THING: Final = 3.0  # the weight from which a thing can mean a move without a verb
 _TRIED: Final = 150  # the most lines that are checked against the rules for one post
-_BUILT: Final = 45  # the most lines that are built for a kind of move which the legal moves do not list
+_BUILT: Final = 50  # the most lines that are built for a kind of move which the legal moves do not list
 _NUMBERS: Final = 8  # the most numbers that are tried
 _NAMED: Final = 0.5  # the weight of a thing that another sentence of the post names
 _ORDER: Final = 0.4  # the weight of a thing that is in its place, such as the one from which a move goes
@@ -79,9 +79,10 @@ class OpenMoves:
         A post without a reading is not asked about if it imagines some of its moves.
         """
         begin = self.steps.begin
-        if found and found.suggestions and not found.is_against and self.steps.after(begin, found.choices[0]):
-            several = [parts_of(choice) for choice in found.choices]
-            opened = self._readings(several, lambda lines: list(self.steps.along(lines)), self._used(found))
+        legal = [one for one in found.suggestions if self.steps.after(begin, one.text)] if found else []
+        if found and legal:
+            several = [parts_of(one.text) for one in legal]
+            opened = self._readings(several, lambda lines: list(self.steps.along(lines)), self._used(legal[0]))
             return self._offered(*opened, found) if opened else found
         if found is None and any(token.is_inert and token.verbs for token in self.tokens):
             return None
@@ -89,9 +90,9 @@ class OpenMoves:
         opened = self._readings([supplied], lambda lines: [begin, after] if lines else [begin], frozenset())
         return self._offered(*opened, supplied=supplied) if opened else found
 
-    def _used(self, found: ProseReading) -> frozenset[Token]:
-        """Return the phrases that the first reading uses."""
-        told = {(phrase.line, phrase.text) for phrase in found.suggestions[0].phrases if phrase.kind == "carried"}
+    def _used(self, reading: Suggestion) -> frozenset[Token]:
+        """Return the phrases that a reading uses."""
+        told = {(phrase.line, phrase.text) for phrase in reading.phrases if phrase.kind == "carried"}
         return frozenset(token for token in self.tokens if (token.line, token.text) in told)
 
     def _offered(
@@ -240,7 +241,9 @@ class OpenMoves:
         """Return the lines of legal moves that fit a move with open values, the likeliest first."""
         tried: dict[str, tuple[int, float]] = {}
         most = sum(_OR in token.before.split() for token in one.things)  # the things that are alternatives
-        due = _EXPLAINED * sum(token.weight for token in one.things if token.weight >= _THING)
+        due = _EXPLAINED * sum(
+            token.weight for token in one.things if token.weight >= _THING and token.kinds & self._wanted
+        )
         for move, line in self._lines(ahead, one):
             lacks, score = _agreement(move, line, one.things, is_silent=not one.verbs)
             if lacks <= most and score >= due and line not in tried and self._is_legal(ahead, line):
@@ -267,9 +270,10 @@ class OpenMoves:
         """Yield the lines that may fit a move, legal or not, each with its kind of move."""
         decided = Offers(self.game, ahead.position, self.seat).decided
         for move in one.moves:
-            listed = [line for line in decided if self._is_of(move, line)]
-            lines = _numbered(move, listed, one.things) if listed or not one.verbs else self._built(move, one.things)
-            yield from ((move, line) for line in lines)
+            listed = _numbered(move, [line for line in decided if self._is_of(move, line)], one.things)
+            agreed = [line for line in listed if not _agreement(move, line, one.things, is_silent=not one.verbs)[0]]
+            several = agreed or (self._built(move, one.things) if one.verbs else listed)
+            yield from ((move, line) for line in several)
 
     def _sentence(self, ahead: LookAhead, line: str) -> str:
         moves, position = ahead.parsed(line, self.seat)[0] or (), ahead.position
@@ -286,6 +290,11 @@ class OpenMoves:
             any(value <= parts or _has_die(value, parts) for value in self._by_kind.get(hole.kind, ()))
             for hole in move.chosen if not hole.is_optional and hole.kind != NUMBER
         )  # fmt: skip
+
+    @cached_property
+    def _wanted(self) -> frozenset[str]:
+        """The kinds of things that some move must have. A thing of another kind, such as a colour, only describes."""
+        return frozenset[str]().union(*(move.wanted for move in self._lexicon.moves))
 
     @cached_property
     def _spelled(self) -> Mapping[str, Sequence[str]]:
@@ -352,22 +361,22 @@ def _has_die(value: frozenset[str], parts: AbstractSet[str]) -> bool:
     return len(value) == 1 and any((die := _DIE.fullmatch(part)) and die[1] in value for part in parts)
 
 
-def _numbered(move: Wording, lines: Sequence[str], things: Sequence[Token]) -> Iterator[str]:
-    """Yield lines with the number that is named, or else with each number between the smallest and the largest."""
+def _numbered(move: Wording, lines: Sequence[str], things: Sequence[Token]) -> list[str]:
+    """Return lines with the number that is named, or else with each number between the smallest and the largest."""
     if not any(hole.kind == NUMBER for hole in move.chosen):
-        yield from lines
-        return
+        return list(lines)
     named = [number for token in things if (number := token.of(NUMBER)) and number.isdecimal()]
-    ranges: dict[str, list[int]] = {}
+    ranges, found = dict[str, list[int]](), list[str]()
     for line in lines:
         if last := next(iter(deque(_NUMBER.finditer(line), maxlen=1)), None):
             text = f"{line[: last.start()]}{{}}{line[last.end() :]}"
             ranges.setdefault(text, []).append(int(last[0]))
         else:
-            yield line
+            found.append(line)
     for text, numbers in ranges.items():
         every = range(min(numbers), min(max(numbers), min(numbers) + _NUMBERS) + 1)
-        yield from (text.format(number) for number in named or every)
+        found += [text.format(number) for number in named or every]
+    return found
 
 
 def _agreement(move: Wording, line: str, things: Iterable[Token], *, is_silent: bool) -> tuple[int, float]:
