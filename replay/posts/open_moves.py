@@ -100,7 +100,7 @@ class OpenMoves:
         supplied: Sequence[str] = (),
     ) -> ProseReading:  # fmt: skip
         """Return the readings with an open value, and after them those of `base`, which lack it."""
-        tokens = (*one.verbs, *one.things)
+        tokens, supplied = (*one.verbs, *one.things), (*supplied, *(base.suggestions[0].supplied if base else ()))
         roles = {(phrase.line, phrase.text): phrase.kind for phrase in base.suggestions[0].phrases} if base else {}
         roles |= dict.fromkeys(((token.line, token.text) for token in tokens), "carried")
         places = ((token.line, token.text) for token in self.tokens if not token.is_stop)
