@@ -30,7 +30,7 @@ _KNOWN: Final = re.compile(rb"(?im)^(?:from|date|message-id|received|subject|to|
 _ID: Final = re.compile(r"<([^<>\s]{1,190})>")
 _DEEPEST: Final = 16
 _PARTS: Final = 200
-_LONGEST_PART: Final = 5 * LONGEST_POST  # characters, with the tags of HTML
+_LONGEST_PART: Final = 25 * LONGEST_POST  # characters, with the tags of HTML
 _MANY: Final = 3
 _NO_CHARSETS: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"})
 """Encodings that Python knows but that are not used in mail."""
