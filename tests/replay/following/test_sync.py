@@ -291,9 +291,9 @@ def test_an_edit_of_a_recorded_post_is_a_remark_with_the_correction(game: Follow
 
 def test_a_text_that_differs_without_an_edit_is_no_edit(game: Following) -> None:
     """For example, a person who is mentioned in it has got another name."""
-    game.source.post("Rory", f"@Amy: {TURN}", is_unedited=True)
+    game.source.post("Rory", TURN, is_unedited=True)
     game.sync()
-    game.source.edit("1", f"@Amelia: {TURN}")
+    game.source.edit("1", TURN.replace("Kg", "SS"))
     game.sync()
     assert game.table.events(Remarked) == []
 
