@@ -57,10 +57,13 @@ def _json(value: msgspec.Struct) -> str:
 
 
 class Answering:
-    """The replies of one session. `clock` returns the time in milliseconds since 1970."""
+    """The replies of one session. `timeline` returns the session now, `clock` the time in milliseconds since 1970."""
 
-    def __init__(self, draft: ImportDraft, looks: ReplyLooks, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, draft: ImportDraft, timeline: Callable[[], Timeline], looks: ReplyLooks, clock: Callable[[], int]
+    ) -> None:  # fmt: skip
         self.threads, self.draft, self.looks, self.clock = draft.drafts.followed, draft, looks, clock
+        self._timeline = timeline
         self.session = draft.state.session
 
     def find_sent(self, source: Source) -> None:
@@ -122,9 +125,6 @@ class Answering:
                 return False
         news = self._news(self._timeline())
         return not news.is_silent or (bool(thread.asked) and thread.asked != thread.told)
-
-    def _timeline(self) -> Timeline:
-        return Timeline.read(self.draft.store, self.draft.registry, self.session)
 
     def store(self, source: Source, waiting: int) -> None:
         """Write the reply about all news and store it. `waiting` posts wait after the unclear one."""

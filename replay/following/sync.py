@@ -150,7 +150,8 @@ class _Sync:
     def __init__(self, context: SyncContext, session: str, worker: str) -> None:
         self.context, self.session, self.threads = context, session, context.threads
         self.draft = ImportDraft.inbox(ImportDrafts(context.accounts), context.store, context.registry, session)
-        self.answering = Answering(self.draft, context.looks, context.clock)
+        self._read: Timeline | None = None
+        self.answering = Answering(self.draft, self._timeline, context.looks, context.clock)
         self.notes = list[str]()
         self.said = list[str]()  # notes for the thread
         self.news = list[WalkedPost]()
@@ -262,7 +263,10 @@ class _Sync:
         return found
 
     def _timeline(self) -> Timeline:
-        return Timeline.read(self.context.store, self.context.registry, self.session)
+        """Return the session as a spectator may know it, read again only if its log has grown."""
+        if self._read is None or self._read.last != self.context.store.head(self.session).seq:
+            self._read = Timeline.read(self.context.store, self.context.registry, self.session)
+        return self._read
 
     def _seats(self) -> Sequence[str]:
         return self._timeline().reading.started.seats
@@ -367,6 +371,8 @@ class _Sync:
 
     def _record(self) -> None:
         """Record the posts up to the first unclear one. If others move meanwhile, read them again."""
+        if not self.draft.keys:
+            return
         for attempt in range(3):
             try:
                 self._record_all()

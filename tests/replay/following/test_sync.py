@@ -16,6 +16,7 @@ from events.store.settings import Pace
 from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.following.changes import DELETED
+from replay.following.sync import sync_session
 from replay.importing.walk import Answer
 from replay.posts import unasked
 from replay.session.deadline import awaiting
@@ -339,3 +340,17 @@ def test_erasing_a_person_removes_what_the_thread_knows(game: Following) -> None
     kept = game.accounts.rows("select raw from desks where raw is not null")
     assert not any(b"Kg d7" in bytes(raw) for (raw,) in kept if isinstance(raw, bytes))
     assert [secret.value for secret in game.store.secrets(game.session) if secret.field == "writer"] == [None]
+
+
+def test_an_interruption_keeps_the_posts_read_so_far(game: Following) -> None:
+    for text in ("one", "two", TURN):
+        game.source.post("Rory", text)
+
+    def watch(step: str, posts: int) -> None:
+        if (step, posts) == ("Reading posts", 2):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sync_session(game.context()._replace(watch=watch), game.session)
+    assert game.recorded() == ["1", "2"]
+    assert (game.sync().recorded, game.recorded()) == (1, ["1", "2", "3"])
