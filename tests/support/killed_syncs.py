@@ -48,13 +48,13 @@ class KilledImap(ImapSource):
 
 
 class KilledSyncs:
-    """A session in a database file that follows a folder."""
+    """A session that follows a folder, in a database file or at `place`."""
 
-    def __init__(self, folder: Path, begun: str = BEGUN) -> None:
-        self.place, self.thread = str(folder / "bell.db"), folder / "thread"
+    def __init__(self, folder: Path, place: str = "") -> None:
+        self.place, self.thread = place or str(folder / "bell.db"), folder / "thread"
         self.thread.mkdir()
         with closing(open_store(self.place)) as store, closing(store.open_accounts()) as accounts:
-            self.session = record_text(store, registry(), begun).session
+            self.session = record_text(store, registry(), BEGUN).session
             self.begun = store.head(self.session).seq
             ImportDrafts(accounts).followed.begin(self.followed())
         start = time.monotonic()

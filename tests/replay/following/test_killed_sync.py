@@ -9,10 +9,11 @@ import pytest
 from fake_mail import FakeMail
 from killed_syncs import KilledMailSyncs, KilledSyncs
 from long_runs import LONG
+from postgres_server import ON_SERVER, new_database
 
 from events.events import Move
 from events.session_events import PostOrigin, Ruled
-from events.store.opening import open_store
+from events.store.opening import STATE_DIR, open_store
 from projections.registry import registry
 from replay.reading.timeline import Timeline
 
@@ -20,9 +21,14 @@ TURNS = (("Rory", "D: ?\nP: Kg d7 open (open)\nM: >d7"), ("Amy", "D: ?\nP: Ky d1
 RULING = "RULING 1.1: stand ; case {at}"
 
 
-@pytest.mark.parametrize(("kills", "seed"), [(20, 1), pytest.param(300, 2, marks=LONG)])
-def test_every_post_is_recorded_once_and_every_reply_sent_once(tmp_path: Path, kills: int, seed: int) -> None:
-    thread = KilledSyncs(tmp_path)
+@pytest.mark.parametrize(("kills", "seed", "is_server"), [
+    (20, 1, False), pytest.param(300, 2, False, marks=LONG), pytest.param(20, 3, True, marks=ON_SERVER),
+])  # fmt: skip
+def test_every_post_is_recorded_once_and_every_reply_sent_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, kills: int, seed: int, is_server: bool
+) -> None:
+    monkeypatch.setenv(STATE_DIR, str(tmp_path / "beside"))
+    thread = KilledSyncs(tmp_path, new_database(migrated=True) if is_server else "")
     play(thread, kills, seed)
     numbers = [re.findall(r"\(reply ([0-9]+)\)", text) for text in thread.replies()]
     assert numbers == [[str(number)] for number in range(1, len(numbers) + 1)]
