@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from events.errors import BellError, ConflictError, RefusedError
+from events.errors import BellError, ConflictError, RefusedError, SuspendedError
 from events.events import REMOVED
 from events.session_events import Posted, PostOrigin
 from events.store.accounts import Accounts
@@ -33,6 +33,7 @@ from replay.following.questions import AskedQuestion, answer_in
 from replay.importing.archive import MODERATOR, ArchivedPost, plain_text
 from replay.importing.draft import THREAD, ImportDraft
 from replay.importing.walk import WalkedPost
+from replay.posts.create_session import UnsaidError
 from replay.reading.timeline import Timeline
 from replay.session.session import new_id
 from replay.sources.source import Fetched, Source, SourceError, SourcePost
@@ -176,7 +177,10 @@ class _Sync:
                 self._fetch(source)
         except SourceError as failed:
             error = self._failed(failed)
-        self._record()
+        try:
+            self._record()
+        except (UnsaidError, SuspendedError) as failed:
+            error = error or str(failed)
         self.answering.take_question(self.said)
         self._note_waiting()
         if source is not None and not error:

@@ -422,8 +422,10 @@ class ThreadWalk:
         post may contain moves, and NotationError for a block of another seat.
         """
         if seat not in (*self.session.started.seats, archives.MODERATOR):
-            if is_new and not seat:
-                self._require_no_moves(post, self.session.status.awaited, is_sure=bool(told.blocks))
+            if is_new and not seat and (told.blocks or self._speaks_of_moves(post, self.session.status.awaited)):
+                what = f"the seat of {post.author} is not known, and the post seems to contain moves"
+                where = "on the page Thread of the session, or with `follow`"
+                raise archives.UnknownAuthorsError(f"{what}. The moderator chooses the seat {where}", self.authors)
             return msgspec.structs.replace(told, blocks=())
         is_moderators = seat == archives.MODERATOR
         if not told.blocks:
@@ -436,19 +438,21 @@ class ThreadWalk:
             raise NotationError(what, line=other.number)
         return msgspec.structs.replace(told, blocks=own)
 
-    def _require_no_moves(self, post: ArchivedPost, free: Sequence[str], *, is_sure: bool = False) -> None:
-        """Raise UnknownAuthorsError if a post may contain moves of the seats `free`, or certainly does.
+    def _require_no_moves(self, post: ArchivedPost, free: Sequence[str]) -> None:
+        """Raise UnknownAuthorsError if a post may contain moves of the seats `free`, which no author has.
 
         The post's author has no known seat. If every seat has an author, the post is by a spectator.
         """
-        timeline, lines = self.timeline, post.text.split("\n")
-        if is_sure or any(
-            ProseReader(timeline.game, LookAhead(timeline), seat).speaks_of_moves(lines) for seat in free
-        ):
+        if self._speaks_of_moves(post, free):
             unknown = [author for author in self.authors if not author.seat]
             names = ", ".join(author.name for author in unknown[:_MOST_NAMED])
             what = f"post {post.number} seems to contain moves, but the seat of {post.author} is not known"
             raise archives.UnknownAuthorsError(f"{what}. Choose the seat of each author: {names}", unknown)
+
+    def _speaks_of_moves(self, post: ArchivedPost, seats: Sequence[str]) -> bool:
+        timeline, lines = self.timeline, post.text.split("\n")
+        readers = (ProseReader(timeline.game, LookAhead(timeline), seat) for seat in seats)
+        return any(reader.speaks_of_moves(lines) for reader in readers)
 
     def _file_plain(self, key: str, post: ArchivedPost, seat: str, told: Post) -> bool:
         """Record a post whose blocks all have headers. Return False if a line of it is unclear."""

@@ -84,6 +84,10 @@ def _synchronised(context: SyncContext, session: str, *, is_named: bool, check: 
         if is_named and not isinstance(error, SourceError):
             raise
         return SyncReport(session, error=str(error))
+    except Exception as error:
+        if is_named:
+            raise
+        return SyncReport(session, error=f"internal error ({type(error).__name__})")  # its text may contain a secret
 
 
 @contextmanager

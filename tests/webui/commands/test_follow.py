@@ -9,6 +9,7 @@ from front_door import Door
 from keys_board import BEGUN
 from scripted_source import PROSE, TURN
 
+from replay.sources.folder import FolderSource
 from webui.commands.sync import sync_forever
 
 SEATS = ("--seat", "Amy=tenth", "--seat", "Rory=twelfth")
@@ -118,6 +119,20 @@ def test_an_answer_is_given_in_the_inbox(friday: Door, folder: Path) -> None:
     friday.well("import", "friday", "--chat", "1")
     assert friday.well("follow", "friday", "--json").data["waiting"] == 0
     friday.refused("import", "friday", "--drop", says="holds the posts of the thread")
+
+
+def test_an_internal_error_of_one_thread_does_not_stop_the_others(
+    friday: Door, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    friday.well("follow", "friday", folder)
+    secret = "token-123"  # noqa: S105  # not one
+
+    def failing(*_given: object, **_more: object) -> None:
+        raise ValueError(secret)
+
+    monkeypatch.setattr(FolderSource, "fetch", failing)
+    ran = friday("sync")
+    assert (ran.status, "internal error (ValueError)" in ran.err, secret in ran.err) == (1, True, False)
 
 
 def test_a_running_server_fetches_threads(friday: Door, folder: Path) -> None:
