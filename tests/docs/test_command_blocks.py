@@ -178,6 +178,10 @@ def prepare(shell: Shell, page: Path) -> None:
     legal = session.replace("D: none", "D: ?")
     Path("afternoon.txt").write_text(session, "utf-8")
     shell("cloisterbell db key --make")
+    Path("posts").mkdir()
+    Path("posts/1.txt").write_text(
+        "".join(dedent(block.text) for block in blocks(page) if block.text.lstrip().startswith("From: ")), "utf-8"
+    )
     match page.stem:
         case "README" | "moderate":
             return
@@ -201,11 +205,8 @@ def prepare(shell: Shell, page: Path) -> None:
     shell("cloisterbell import thread.txt --alias friday")
     if page.stem == "import-a-thread":
         Path("thread.txt").write_text(THREAD.format(shell.checkpoint), "utf-8")
-    for folder in ("archive", "club", "srv/bell", "srv/backups", "posts"):
+    for folder in ("archive", "club", "srv/bell", "srv/backups"):
         Path(folder).mkdir(parents=True)
-    Path("posts/1.txt").write_text(
-        "".join(dedent(block.text) for block in blocks(page) if block.text.lstrip().startswith("From: ")), "utf-8"
-    )
     for file in ("friday.jsonl", "archive/april.jsonl", "club/may.jsonl"):
         shell(f"cloisterbell export friday {file}")
     for file in ("club.db", "srv/bell/club.db"):
