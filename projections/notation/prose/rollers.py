@@ -17,7 +17,8 @@ _LISTED: Final = re.compile(r"(?P<sign>[:=>]\s*)\[(?P<list>\w[\w ,]{0,40})\]")
 _AGAINST: Final = re.compile(r"\b(?:v|vs|versus|against|to)\b|[|]", re.IGNORECASE)
 _LABELLED: Final = re.compile(
     r"\s*(?:a|att|attack(?:er|s)?|d|def|defen[cs]e|defender|r|rolls?|rolled|dice)\s*:\s*"
-    rf"(?=(?:[0-9]{{0,2}}d[0-9]{{1,3}}\s*[=:]?\s*)?[\[(]?(?P<faces>{_FACES})[\])]?(?P<rest>\s*[.;,]?\s*$|\s+(?:v|vs|against)\b))",
+    rf"(?=(?:[0-9]{{0,2}}d[0-9]{{1,3}}\s*(?:[=:]\s*)?)?[\[(]?(?P<faces>{_FACES})[\])]?"
+    r"(?P<rest>\s*+(?:[.;,]\s*+)?$|\s++(?:v|vs|against)\b))",
     re.IGNORECASE,
 )
 """Matches a label before the faces of dice, which end the line or come before those of the defender: `A: 5 6 4`."""
