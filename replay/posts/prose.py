@@ -271,7 +271,9 @@ class ProseReader:
 
     def _remarks_in(self, lines: Sequence[str], tokens: Sequence[Token]) -> AbstractSet[int]:
         """Return the numbers of the sentences that remark on the game, or say what another player did or will do."""
-        others = {token.text for token in tokens if token.kinds == {"seat"} and token.of("seat") != self.seat} | {"you"}
+        seats = {token.text: token.of("seat") for token in tokens if token.kinds == {"seat"}}
+        own = seats.get(self.seat, self.seat)
+        others = {text for text, seat in seats.items() if seat != own} | {"you"}
         naming = {token.clause for token in tokens if not token.is_verb}
         return {
             clause for clause, (_, sentence) in enumerate(sentences(lines))
