@@ -167,7 +167,7 @@ def _joined(states: Sequence[tuple[Archive, Mapping[str, ArchivedPost]]]) -> tup
                 posts = dict((key, post) if known == there else (known, old) for known, old in posts.items())
             else:
                 posts[key] = post
-            if (place and place not in places) or there:
+            if place:
                 places[place] = key
     notes = tuple(dict.fromkeys(note for each in archives for note in each.notes))
     numbered = (msgspec.structs.replace(post, number=number) for number, post in enumerate(posts.values(), 1))

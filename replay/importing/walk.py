@@ -392,19 +392,8 @@ class ThreadWalk:
     def _walk(self, at: int, answer: Answer | None, stand: str) -> bool:
         post, key, given = self.archive.posts[at], self.keys[at], answer or Answer()
         seat = self._seat_of(post)
-        is_seats = seat in self.session.started.seats
         try:
-            told, is_new = self._post_of(post, seat), answer is None and key != stand
-            if self.rules is not None:
-                told = self._of_author(post, seat, told, is_new=is_new)
-            elif is_new and not (seat or told.blocks):
-                self._require_no_moves(post, archives.seats_without_author(self.authors, self.session.status.awaited))
-            if is_new and not self.rolls and self.rules is None:
-                reads = bool(told.blocks) or self._uses_blocks or not is_seats
-                if reads and self._file_plain(key, post, seat, told):
-                    return True
-            if self.rules is None:
-                told = unfenced(told, seat) if is_seats and not told.blocks else told
+            told = self._to_read(at, seat, is_new=answer is None and key != stand)
             added = (*_added(given.before, seat, -1, BEFORE), *_added(given.behind, seat, BEHIND, BEHIND))
         except (NotationError, archives.UnknownAuthorsError) as error:
             empty = ReadPaste(self.timeline.last, trouble=str(error))
@@ -412,21 +401,48 @@ class ThreadWalk:
             if isinstance(error, archives.UnknownAuthorsError) and not self._is_running:
                 raise
             return False
+        if told is None:
+            return True
         told = msgspec.structs.replace(told, blocks=(*told.blocks, *added))
         return self._ask(key, post, seat, told, answer, stand)
 
-    def _of_author(self, post: ArchivedPost, seat: str, told: Post, *, is_new: bool) -> Post:
-        """Return a post of a followed thread with the lines that its author may write.
+    def _to_read(self, at: int, seat: str, *, is_new: bool) -> Post | None:
+        """Return a post with the lines to read, None if all of it is clear and it was recorded.
 
-        If nobody has answered about it (`is_new`), raises UnknownAuthorsError for an author without a known seat whose
-        post may contain moves, and NotationError for a block of another seat.
+        If nobody has answered about it (`is_new`), raises UnknownAuthorsError for moves of an unknown author.
         """
-        if seat not in (*self.session.started.seats, archives.MODERATOR):
-            if is_new and not seat and (told.blocks or self._speaks_of_moves(post, self.session.status.awaited)):
-                what = f"the seat of {post.author} is not known, and the post seems to contain moves"
-                where = "on the page Thread of the session, or with `follow`"
-                raise archives.UnknownAuthorsError(f"{what}. The moderator chooses the seat {where}", self.authors)
-            return msgspec.structs.replace(told, blocks=())
+        post, key = self.archive.posts[at], self.keys[at]
+        told, is_seats = self._post_of(post, seat), seat in self.session.started.seats
+        if self.rules is not None:
+            is_known = is_seats or seat == archives.MODERATOR
+            return (
+                self._of_author(post, seat, told, is_new=is_new)
+                if is_known
+                else self._unread(post, seat, told, is_new=is_new)
+            )
+        if is_new and not (seat or told.blocks):
+            self._require_no_moves(post, archives.seats_without_author(self.authors, self.session.status.awaited))
+        is_plain = bool(told.blocks) or self._uses_blocks or not is_seats
+        if is_new and is_plain and not self.rolls and self._file_plain(key, post, seat, told):
+            return None
+        return unfenced(told, seat) if is_seats and not told.blocks else told
+
+    def _unread(self, post: ArchivedPost, seat: str, told: Post, *, is_new: bool) -> Post:
+        """Return a post of a followed thread whose author has no seat, without blocks.
+
+        Raises UnknownAuthorsError if the seat is not known, the post may contain moves, and nobody has answered.
+        """
+        if is_new and not seat and (told.blocks or self._speaks_of_moves(post, self.session.status.awaited)):
+            what = f"the seat of {post.author} is not known, and the post seems to contain moves"
+            where = "on the page Thread of the session, or with `follow`"
+            raise archives.UnknownAuthorsError(f"{what}. The moderator chooses the seat {where}", self.authors)
+        return msgspec.structs.replace(told, blocks=())
+
+    def _of_author(self, post: ArchivedPost, seat: str, told: Post, *, is_new: bool) -> Post:
+        """Return a post of a followed thread with the lines that its author, a seat or the moderator, may write.
+
+        Raises NotationError for a block of another seat, if nobody has answered about the post.
+        """
         is_moderators = seat == archives.MODERATOR
         if not told.blocks:
             is_read = not is_moderators or only_commands(post.text.split("\n"))
@@ -499,13 +515,8 @@ class ThreadWalk:
         if self.rules is not None and is_new:
             paste, marks = self._read_by_policy(timeline, paste, read_as)
         read = paste.posts[0]
-        trouble = self._unproven(post, seat, read) if is_new else ""
-        if trouble := trouble or self._interrupted(poster, read, given.choices):
-            self.open = OpenPost(key, post, seat, given, paste, trouble=trouble)
-            return False
-        is_unread = answer is None and read.again is None and self._is_unread(timeline, seat, read)
-        if paste.open or is_unread or key == stand:
-            self.open = OpenPost(key, post, seat, given, paste, is_unread=is_unread)
+        opened = OpenPost(key, post, seat, given, paste)
+        if self._waits(opened, poster, read, is_new=answer is None, is_shown=key == stand):
             return False
         taken = {number: choice.take for number, choice in given.choices.items() if choice.take}
         left = _words_left(paste, paste if taken.keys() <= paste.phrases.keys() else read_as({}), taken)
@@ -520,6 +531,16 @@ class ThreadWalk:
         self._pass(key, post, seat, answer, told, read.lines, before, filing.places)
         if self.walked[-1].moves:
             self.walked[-1] = self.walked[-1]._replace(left=left)
+        return True
+
+    def _waits(self, opened: OpenPost, poster: Poster, read: ReadPost, *, is_new: bool, is_shown: bool) -> bool:
+        """Keep a post as the open one, and return True, if a person must answer about it, or if it `is_shown`."""
+        trouble = self._unproven(opened.post, opened.seat, read) if is_new and not is_shown else ""
+        trouble = trouble or self._interrupted(poster, read, opened.answer.choices)
+        is_unread = is_new and read.again is None and self._is_unread(self.timeline, opened.seat, read)
+        if not (trouble or opened.paste.open or is_unread or is_shown):
+            return False
+        self.open = opened._replace(trouble=trouble, is_unread=is_unread and not trouble)
         return True
 
     def _read(
