@@ -61,12 +61,7 @@ def _fixes(store: EventStore, registry: Registry, timeline: Timeline, seq: int, 
     event, seat = entry.event, entry.by
     if not isinstance(event, Posted) or seat not in timeline.reading.started.seats:
         return ()
-    later = (one.seq for one in timeline.entries[seq:] if isinstance(one.event, Posted))
-    end, addresses = next(later, timeline.last + 1), list[str]()
-    for group in timeline.groups:
-        head = group.head
-        if seq < group.first < end and isinstance(head.event, Move) and head.event.player == seat and not head.implied:
-            addresses += [timeline.addresses[group.first]] if group.first in timeline.addresses else []
+    addresses = _addresses(timeline, seq, seat)
     try:
         old, new = (_moves_in(store, registry, timeline.row.session, seq, seat, each) for each in (event.text, text))
     except BellError:
@@ -75,6 +70,15 @@ def _fixes(store: EventStore, registry: Registry, timeline: Timeline, seq: int, 
         return ()
     changed = zip(addresses, old, new, strict=True)
     return [f"FIX {address}: {now}" for address, was, now in changed if was != now]
+
+
+def _addresses(timeline: Timeline, seq: int, seat: str) -> Sequence[str]:
+    """Return the numbers of the moves of a seat from the post of entry `seq` to the next post."""
+    later = (one.seq for one in timeline.entries[seq:] if isinstance(one.event, Posted))
+    end = next(later, timeline.last + 1)
+    heads = [group.head for group in timeline.groups if seq < group.first < end]
+    moves = (one for one in heads if isinstance(one.event, Move) and one.event.player == seat and not one.implied)
+    return [timeline.addresses[one.seq] for one in moves if one.seq in timeline.addresses]
 
 
 def _moves_in(store: EventStore, registry: Registry, session: str, seq: int, seat: str, text: str) -> Sequence[str]:

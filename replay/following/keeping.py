@@ -35,19 +35,11 @@ def posts_to_keep(
     Automatic posts, our own replies and the posts before `thread.begin` are left out. A post from the future is moved
     to the time of fetching.
     """
-    seen, new, left = set(known), list[SourcePost](), list[str]()
-    fresh = [post for post in fetched.posts if post.id not in seen]
-    names, last_ms = dict(thread.names), thread.last_ms
-    if not seen and thread.begin:
-        at = next((at for at, post in enumerate(fetched.posts) if post.id == thread.begin), None)
-        if at is None:
-            ids = ", ".join(post.id for post in fetched.posts[:3])
-            what = f"the thread has no post {thread.begin[:60]}. Its first posts are {ids or 'missing'}"
-            return Kept((), (), names, last_ms, f"{what}. Follow it again with another --from", "")
-        left, fresh = [post.id for post in fetched.posts[:at]], list(fetched.posts[at:])
-    elif fetched.has_gap and not thread.accepts_gap:
-        what = "posts are missing: the thread no longer shows the posts after the last fetched one"
-        return Kept((), (), names, last_ms, f"{what}. {_import(thread)}", fresh[0].id if fresh else "")
+    found = _fresh(thread, fetched, set(known))
+    if isinstance(found, Kept):
+        return found
+    left, fresh = found
+    new, names, last_ms = list[SourcePost](), dict(thread.names), thread.last_ms
     for post in fresh:
         if post.is_automatic:
             left.append(post.id)
@@ -59,9 +51,26 @@ def posts_to_keep(
             continue
         new.append(post)
         last_ms = max(last_ms, post.at_ms) if post.at_ms <= now_ms else last_ms
-        reserved = [*seats, MODERATOR] if writer_of(post) not in thread.seats else ()
-        names = with_name(names, writer_of(post), post.author, reserved)
+        own = thread.seats.get(writer_of(post), "")
+        names = with_name(names, writer_of(post), post.author, {*seats, MODERATOR} - {own})
     return Kept(tuple(new), tuple(left), names, last_ms)
+
+
+def _fresh(thread: FollowedThread, fetched: Fetched, known: set[str]) -> Kept | tuple[list[str], list[SourcePost]]:
+    """Return the ids before the first post to read, and the posts that are new; or why nothing can be kept."""
+    if not known and thread.begin:
+        at = next((at for at, post in enumerate(fetched.posts) if post.id == thread.begin), None)
+        if at is not None:
+            return [post.id for post in fetched.posts[:at]], list(fetched.posts[at:])
+        ids = ", ".join(post.id for post in fetched.posts[:3])
+        what = f"the thread has no post {thread.begin[:60]}. Its first posts are {ids or 'missing'}"
+        return Kept((), (), thread.names, thread.last_ms, f"{what}. Follow it again with another --from")
+    fresh = [post for post in fetched.posts if post.id not in known]
+    if not fetched.has_gap or thread.accepts_gap:
+        return [], fresh
+    what = "posts are missing: the thread no longer shows the posts after the last fetched one"
+    stopped_at = fresh[0].id if fresh else ""
+    return Kept((), (), thread.names, thread.last_ms, f"{what}. {_import(thread)}", stopped_at)
 
 
 def _import(thread: FollowedThread) -> str:

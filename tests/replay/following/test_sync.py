@@ -354,3 +354,10 @@ def test_an_interruption_keeps_the_posts_read_so_far(game: Following) -> None:
         sync_session(game.context()._replace(watch=watch), game.session)
     assert game.recorded() == ["1", "2"]
     assert (game.sync().recorded, game.recorded()) == (1, ["1", "2", "3"])
+
+
+def test_a_player_named_like_another_seat_is_shown_with_a_number(game: Following) -> None:
+    game.source.post("Tenth", TURN, author_id="id-Rory")
+    game.source.post("Tenth", "well", author_id="id-Amy")
+    assert game.sync().recorded == 2
+    assert game.thread.names == {"id-Rory": "Tenth [2]", "id-Amy": "Tenth"}
