@@ -51,6 +51,8 @@ _REFUSALS: Final = {
 class PageTooLongError(SourceError):
     """A page has more than `MOST_BYTES`."""
 
+    code = "source-too-long"
+
 
 class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
     """What identifies the version of a page that was read, for a conditional request."""
