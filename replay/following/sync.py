@@ -95,7 +95,7 @@ def sync_session(context: SyncContext, session: str, *, at_once: bool = False) -
     if thread is None:
         raise RefusedError(f"session {session} follows no thread. Begin with `cloisterbell follow {session} SOURCE`")
     if thread.is_paused:
-        return SyncReport(session, trouble="this thread is paused")
+        return SyncReport(session, notes=("this thread is paused",))
     if thread.next_ms > context.clock() and not at_once:
         return SyncReport(session, error=thread.error, next_ms=thread.next_ms)
     with _locked(context, session) as worker:

@@ -235,8 +235,13 @@ class ImportDraft:
             self._say(Grown(tuple(fresh)), THREAD, msgspec.json.encode(later))
 
     def _rules(self) -> FollowedRules | None:
-        thread = self.drafts.followed.get(self.state.session) if self.state.session else None
-        return FollowedRules(thread.seats, thread.unproven == "confirm") if thread is not None else None
+        """Return how posts of a followed thread are read. If it is not followed any more, no author has a seat."""
+        if not self.state.session:
+            return None
+        thread = self.drafts.followed.get(self.state.session)
+        if thread is None:
+            return FollowedRules({}) if any(post.origin for post in self.state.archive.posts) else None
+        return FollowedRules(thread.seats, thread.unproven == "confirm")
 
     def bring(self, raw: bytes, who: str) -> int:
         """Add a later version of the thread; return the number of posts that are new or were edited."""

@@ -535,7 +535,7 @@ class ThreadWalk:
 
     def _waits(self, opened: OpenPost, poster: Poster, read: ReadPost, *, is_new: bool, is_shown: bool) -> bool:
         """Keep a post as the open one, and return True, if a person must answer about it, or if it `is_shown`."""
-        trouble = self._unproven(opened.post, opened.seat, read) if is_new and not is_shown else ""
+        trouble = self._unproven(opened.post, opened.seat, read) if is_new else ""
         trouble = trouble or self._interrupted(poster, read, opened.answer.choices)
         is_unread = is_new and read.again is None and self._is_unread(self.timeline, opened.seat, read)
         if not (trouble or opened.paste.open or is_unread or is_shown):

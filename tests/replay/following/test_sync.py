@@ -246,7 +246,7 @@ def test_only_one_process_works_on_a_session(game: Following) -> None:
 
 def test_a_paused_thread_is_not_fetched(game: Following) -> None:
     game.change(is_paused=True)
-    assert "paused" in game.sync().trouble
+    assert game.sync().notes == ("this thread is paused",)
     assert game.source.fetches == []
 
 
@@ -361,3 +361,10 @@ def test_a_player_named_like_another_seat_is_shown_with_a_number(game: Following
     game.source.post("Tenth", "well", author_id="id-Amy")
     assert game.sync().recorded == 2
     assert game.thread.names == {"id-Rory": "Tenth [2]", "id-Amy": "Tenth"}
+
+
+def test_waiting_posts_of_a_thread_that_was_left_have_no_seat(game: Following) -> None:
+    game.source.post("twelfth", TURN, author_id="id-2")
+    game.sync()
+    game.threads.drop(game.session)
+    assert "is not known" in open_trouble(game)

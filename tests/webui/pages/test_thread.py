@@ -3,13 +3,16 @@
 import msgspec
 import pytest
 from people import Table
+from scripted_source import START_MS, ScriptedSource
 
+from events.session_events import PostOrigin
 from events.store.accounts import MODERATOR, SEAT
 from events.store.drafts import ImportDrafts
 from events.store.followed import FollowedThread, FollowedThreads, StoredReply
 from projections.registry import Registry
 from replay.following.answering import ReplyDraft
 from replay.following.replies import ThreadNews
+from replay.following.sync import SyncContext, sync_session
 from replay.sources.source import Reply
 
 PAGE = "/s/threaded/thread"
@@ -100,3 +103,20 @@ def test_a_reply_of_unknown_fate_is_shown_until_it_is_settled(table: Table, thre
     assert "stopped while it sent this reply" in moderator.read(PAGE)
     moderator.done(PAGE, PAGE, do="copied", reply="1")
     assert "Twelfth moves" not in moderator.read(PAGE)
+
+
+def test_the_seat_confirms_moves_of_an_author_who_is_not_proven(table: Table, games: Registry) -> None:
+    source, drafts = ScriptedSource(), ImportDrafts(table.accounts)
+    thread = FollowedThread("threaded", "scripted", "t", seats={"id-Jo": "black"}, unproven="confirm")
+    drafts.followed.begin(thread)
+    source.post("Jo", "dare yellow", proof="none")
+    context = SyncContext(table.store, table.accounts, games, lambda _thread: source, clock=lambda: START_MS + 10**9)
+    before = table.last
+    assert sync_session(context, "threaded").recorded == 0
+    page = f"/import/{drafts.of_session('threaded')}"
+    other, black = table.browser(SEAT, "yellow"), table.browser(SEAT, "black")
+    assert "Black must confirm it" not in other.read(page)
+    assert "Black must confirm it" in black.read(page)
+    black.send(page, page, do="take", post="1")
+    assert table.last > before
+    assert [event.post for event in table.events(PostOrigin)] == ["1"]
