@@ -13,11 +13,12 @@ import msgspec
 
 from events.errors import RefusedError, SuspendedError
 from events.events import ALL
+from projections.notation.prose.reading import words_in
 from projections.wording import titled
 from replay.importing.walk import Answer, OpenPost, ThreadWalk
 from replay.posts.blocks import Block, BlockLine, Post
 from replay.posts.choices import Offer, offers
-from replay.posts.lines import ReadLine
+from replay.posts.lines import ReadLine, begins_with_verb
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import PostReader, ReadPaste, paste_of
 from replay.reading.ending import resigned
@@ -40,7 +41,6 @@ _FILLERS: Final = frozenset({
     "these", "them", "it", "is", "was", "s", "my", "the", "that",
 })  # fmt: skip
 
-_NO_MOVE: Final = "this post has no move, or if you post the move again"
 _UNREAD: Final = "no move was found in this post"
 
 
@@ -58,7 +58,8 @@ class AskedQuestion(msgspec.Struct, frozen=True):
     - `number`: unique in the session; the code is `Q7`. `post`: the post's key in the inbox.
     - `seat`: the seat that must answer, or `moderator`. `author` and `author_id` wrote the post, at `when`.
     - `quote`: the unclear line, shortened. `reason`: why it is unclear.
-    - `refused`: the answer for the walk if the person says no, None if that is no answer.
+    - `refused`: the answer for the walk if the person says no: the post is chat. None if that is no answer.
+    - `is_begun`: a part of the post is recorded already, and stays if the person says no.
     - `is_private`: the thread shows only that a private question was sent.
     - `misses`: how many answers were not understood. `at_ms`: the time of the post, 0 if unknown.
     """
@@ -76,6 +77,7 @@ class AskedQuestion(msgspec.Struct, frozen=True):
     is_private: bool = False
     misses: int = 0
     at_ms: int = 0
+    is_begun: bool = False
 
     @property
     def code(self) -> str:
@@ -126,11 +128,18 @@ def _question(walk: ThreadWalk, opened: OpenPost, number: int) -> AskedQuestion:
     paste = opened.paste
     if opened.stopped is not None and walk.rolls:  # the lines before it are recorded
         paste = _public_reading(walk, opened, opened.stopped)
+        asked = msgspec.structs.replace(asked, is_begun=True)
+    asked = msgspec.structs.replace(asked, refused=_all_chat(opened))
     if paste.open:
         return _about_line(asked, opened.answer, paste, paste.open[0])
     if opened.stopped is not None:
         return msgspec.structs.replace(asked, is_private=seat in seats)
-    return msgspec.structs.replace(asked, reason=_UNREAD, options=(Option((_NO_MOVE,), opened.answer),))
+    return msgspec.structs.replace(asked, reason=_UNREAD)
+
+
+def _all_chat(opened: OpenPost) -> Answer:
+    """Return the answer by which nothing more of a post is recorded."""
+    return Answer({line.number: Choice(chat=True) for line in opened.paste.shown})
 
 
 def _why_blocked(walk: ThreadWalk, seat: str) -> str:
@@ -159,16 +168,19 @@ def _about_line(asked: AskedQuestion, given: Answer, paste: ReadPaste, line: Rea
         return msgspec.structs.replace(given, choices={**given.choices, line.number: choice})
 
     every = offers(paste, line)
-    shown = [one for one in every if not one.is_refused][:MOST_OPTIONS]
+    shown = [one for one in every if not one.is_refused and _is_near(one.line, line.text)][:MOST_OPTIONS]
     against = next((one.against for one in every if one.is_refused), "")
     reason, found = line.message, paste.prose.get(line.number)
     if found is not None and line.choices:
         unused = ", ".join((*found.left, *found.skipped))
         reason = f"the likeliest reading breaks a rule: {against}" if against else unused and f"not used: {unused}"
     options = tuple(Option(_words(one), answer(Choice(take=one.line)), _apart(one, shown[0])) for one in shown)
-    return msgspec.structs.replace(
-        asked, reason=reason, quote=_shortened(line.text), options=options, refused=answer(Choice(chat=True))
-    )
+    return msgspec.structs.replace(asked, reason=reason, quote=_shortened(line.text), options=options)
+
+
+def _is_near(reading: str, text: str) -> bool:
+    """Return whether a reading can be what a line means: one of a line of notation has a word of it."""
+    return not begins_with_verb(text) or not {*words_in(reading)}.isdisjoint(words_in(text))
 
 
 def _words(one: Offer) -> tuple[str, ...]:

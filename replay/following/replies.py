@@ -17,6 +17,7 @@ from events.events import ALL, Move, SessionEvent
 from projections.wording import capitalised, counted, either
 from replay.following.questions import AskedQuestion
 from replay.reading.timeline import Timeline
+from replay.reading.trust import is_unasked_post, moves_unasked
 from replay.sources.source import Reply
 from replay.turn_summaries.markup import FORMATS, Format, Style, heading, next_lines, proof_lines
 from replay.turn_summaries.turn_summary import PositionLinks, TurnSummary, build_turn_summary
@@ -156,8 +157,9 @@ def _parts(
     yield _Part(4, tuple(_lists("", [f"- {typed(note)}" for note in news.notes], "note")))
     readings = [(post, _moves(timeline, post)) for post in news.posts]
     rows = [
-        f"- {_named(post.author, post.when, typed)}: {' '.join(map(typed, says))}" for post, says in readings if says
-    ]
+        f"- {_named(post.author, post.when, typed)}: {' '.join(map(typed, (*says, *_refusal(timeline, post))))}"
+        for post, says in readings if says
+    ]  # fmt: skip
     yield _Part(5, tuple(_lists("How the posts were read:", rows, "earlier post")))
     if chat := len(readings) - len(rows):
         yield _Part(7, (f"{counted(chat, 'post')} without a move.",))
@@ -190,6 +192,16 @@ def _moves(timeline: Timeline, post: PostNews) -> Sequence[str]:
     ]  # fmt: skip
 
 
+def _refusal(timeline: Timeline, post: PostNews) -> Iterator[str]:
+    """Yield how the author refuses a reading that was recorded without a question."""
+    if not is_unasked_post(timeline.entries, post.first):
+        return
+    moves = moves_unasked(timeline.reading, timeline.entries[post.first])
+    if (first := next(moves, 0)) in timeline.addresses:
+        undo = f"UNDO {timeline.addresses[first]}"
+        yield f"Nothing was asked about these words. If this is not what you meant, post {undo}."
+
+
 def _lists(title: str, rows: Sequence[str], what: str) -> Iterator[str]:
     """Yield a list with its title and at most `ROWS` last rows, then with fewer of them; the others are counted."""
     for count in range(min(len(rows), ROWS), 0, -1):
@@ -219,6 +231,8 @@ def _question(timeline: Timeline, asked: AskedQuestion, about: ReplyContext, sty
         yield f"{post} It waits for the moderator, who was informed about {asked.code}.{later}"
     else:
         title = style.bold.format(f"Question {asked.code} for {seat}")
+        if asked.misses:
+            title = f"The last answer about {asked.code} was not understood.\n\n{title}"
         quote = f' The unclear text is "{typed(asked.quote)}".' if asked.quote else ""
         reason = f" {typed(capitalised(asked.reason.rstrip('.')))}." if asked.reason else ""
         choices = "\n\n".join(_choices(asked, typed))
@@ -230,10 +244,11 @@ def _question(timeline: Timeline, asked: AskedQuestion, about: ReplyContext, sty
 def _choices(asked: AskedQuestion, typed: Callable[[str], str]) -> Iterator[str]:
     """Yield the options of a question, and how to answer it."""
     told = [typed(one.short) if one.short else " ".join(map(typed, one.words)) for one in asked.options]
-    if asked.refused is None:
-        yield f"Reply with {asked.code} 1 if {told[0]}."
+    if not told and not asked.quote:
+        yield f"Reply with {asked.code} no if this post has no move, or if you post the move again."
         return
     rows = [f"{at}) {words}" for at, words in enumerate(told, 1)]
     yield from ["\n".join(["Did you mean", *rows])] if len(rows) > 1 else [f"Did you mean: {one}" for one in told]
     answers = either([f"{asked.code} {at}" for at in (*range(1, len(told) + 1), "no")])
-    yield f"Reply with {answers}. After {asked.code} no, the post counts as chat, and you can post the move again."
+    more = "nothing more" if asked.is_begun else "nothing"
+    yield f"Reply with {answers}. After {asked.code} no, {more} of this post is recorded. You can post the moves again."

@@ -29,7 +29,7 @@ from events.events import (
     SessionEvent,
     Shuffled,
 )
-from events.session_events import ItemRevealed, Ordered, RecordedUnasked, Skipped
+from events.session_events import ItemRevealed, Ordered, PostOrigin, RecordedUnasked, Skipped
 from replay.reading.places import place_name
 from replay.reading.reading import Reading, head_of
 from replay.reading.trust import moves_unasked
@@ -70,7 +70,7 @@ def _is_unasked(public: Reading[Any], to: int, author: str, learnt: Sequence[Exp
 
     If cards are entered by hand, its moves may show cards of the author's hand, but nothing was drawn or revealed.
     """
-    mark = public.entries[to - 1]
+    mark = next(one for one in reversed(public.entries[:to]) if not isinstance(one.event, PostOrigin))
     if not (isinstance(mark.event, RecordedUnasked) and mark.event.author == author):
         return False
     moves = frozenset(moves_unasked(public, mark))

@@ -1,5 +1,6 @@
 """The replies of a session to its thread: one after a synchronisation, sent once, and the answers to its question."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,7 @@ from events.session_events import PostOrigin
 from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from replay.following.answering import open_question
+from replay.posts import unasked
 
 
 @pytest.fixture
@@ -80,6 +82,66 @@ def test_a_direct_reply_answers_too_and_no_refuses(game: Following) -> None:
     game.source.post("Rory", "no", answers=game.source.posts[-1].id)
     assert (game.sync().recorded, game.table.last > 0) == (1, True)
     assert game.recorded() == ["1"]
+
+
+ILLEGAL = "D: ?\nP: Kg d7 open (open)\nM: >a1"
+"""A turn of Twelfth whose last line is illegal."""
+
+
+def test_no_refuses_the_whole_post(game: Following) -> None:
+    game.source.post("Rory", ILLEGAL)
+    game.sync()
+    (reply,) = game.source.replies
+    assert "After Q1 no, nothing of this post is recorded. You can post the moves again." in reply.text
+    before = game.table.last
+    game.source.post("Rory", "Q1 no")
+    assert (game.sync().moves, game.thread.asked) == (0, "")
+    assert game.table.last == before + 2  # the post and its origin
+    game.source.post("Rory", TURN)
+    assert (game.sync().moves, game.thread.waiting) == (3, "")
+
+
+def test_no_says_that_a_post_has_no_move(game: Following) -> None:
+    game.source.post("Rory", "I play my key and move")
+    game.sync()
+    (reply,) = game.source.replies
+    assert "Reply with Q1 no if this post has no move" in reply.text
+    game.source.post("Rory", "no", answers=game.source.posts[-1].id)
+    assert (game.sync().recorded, game.thread.asked) == (1, "")
+
+
+def test_a_line_of_notation_means_no_other_kind_of_move(game: Following) -> None:
+    game.source.post("Rory", "D: ?\nP: Kg d7 open (open)\nD: ?\nM: >d7")
+    game.sync()
+    asked = open_question(game.thread)
+    assert asked is not None
+    assert (asked.quote, asked.options) == ("D: ?", ())
+
+
+def test_a_reply_says_that_an_answer_was_not_understood(game: Following) -> None:
+    game.source.post("Rory", PROSE)
+    game.sync()
+    game.source.post("Rory", f"{code(game)} perhaps")
+    game.sync()
+    first, second = (reply.text for reply in game.source.replies)
+    missed = "The last answer about Q1 was not understood."
+    assert (missed in first, missed in second) == (False, True)
+
+
+def test_a_reply_says_how_a_reading_without_a_question_is_refused(
+    game: Following, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unasked, "is_sure", lambda _evidence: True)
+    game.table.session.set_trust("sure")
+    game.source.post("Rory", "D: ?\nP: Kg d7 open (open)")
+    game.source.post("Rory", "I enter d7")
+    game.sync()
+    undo = re.search(r"post (UNDO [0-9.]+)\.", game.source.replies[-1].text)
+    assert undo is not None
+    game.source.post("Rory", undo[1])
+    game.sync()
+    last = game.table.timeline()
+    assert (last.status(last.last).seat, game.thread.waiting) == ("twelfth", "")
 
 
 def test_two_misunderstood_answers_end_the_question_in_the_thread(game: Following) -> None:
