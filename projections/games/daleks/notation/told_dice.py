@@ -47,10 +47,17 @@ _TWO: Final = {
     "three last": "-3",
     "three first": "3",
 }
+_TIMES: Final = re.compile(r"\b([A-Z][a-z])x([23])\b")
 
 
 def spelt(line: str, position: Position, seat: str) -> Sequence[str]:
-    """Return a copy of the line for each choice of dice names in place of its placeholders; () without placeholder."""
+    """Return a copy of the line for each choice of dice names in place of its placeholders; () without placeholder.
+
+    `Rux2`, from *double Running*, is one face with two symbols, or two dice with one symbol each.
+    """
+    if _TIMES.search(line):
+        ways = [_TIMES.sub(r"\1\2", line), _TIMES.sub(lambda of: " ".join([of[1]] * int(of[2])), line)]
+        return [one for way in ways for one in (spelt(way, position, seat) or (way,))]
     if not any(sign in line for sign in ("~", "+(", "+)")):
         return ()
     pool = tray.dice_left(pool_now(position, seat))

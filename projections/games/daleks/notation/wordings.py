@@ -108,7 +108,6 @@ def _repeated() -> Vocabulary:
         "both {0}",
         "two {0}",
         "two {0}s",
-        "double {0}",
         "{0} x 2",
         "{0} x2",
         "2 {0}",
@@ -121,19 +120,23 @@ def _repeated() -> Vocabulary:
         "all three {0}",
         "three {0}",
         "three {0}s",
-        "triple {0}",
         "{0} x 3",
         "{0} x3",
         "3 {0}",
         "3 {0}s",
         "3 x {0}",
     )
-    return {
+    repeated = {
         words.format(symbol): " ".join([code] * times)
         for times, phrases in ((2, twice), (3, thrice))
         for symbol, code in CODES.items()
         for words in phrases
     }
+    faces = {
+        f"{word} {symbol}": f"{code}x{times}"
+        for word, times in (("double", 2), ("triple", 3)) for symbol, code in CODES.items()
+    }  # fmt: skip
+    return {**repeated, **faces}
 
 
 def _wanted() -> Vocabulary:
