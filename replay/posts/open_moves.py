@@ -9,13 +9,15 @@ from math import prod
 from textwrap import shorten
 from typing import Final, NamedTuple
 
+from events.events import UNKNOWN
 from projections.notation.prose.clauses import Scanner
-from projections.notation.prose.cut import sentences
+from projections.notation.prose.cut import sentences, texts
 from projections.notation.prose.filling import leads
-from projections.notation.prose.lexicon import ALL, EACH, NUMBER, VERB, Wording
+from projections.notation.prose.lexicon import ALL, DRAWN, EACH, NUMBER, VERB, Wording
 from projections.notation.prose.reading import JOINT, parts_of, words_in
 from projections.notation.prose.tokens import Token
 from projections.notation.prose.word_lists import word_list
+from projections.notation.prose.wordings import THERE
 from projections.notation.prose_match import Offers, words_of
 from replay.posts.simulate import LookAhead
 from replay.posts.steps import Steps
@@ -24,7 +26,7 @@ from replay.posts.suggestions import Phrase, ProseReading, Suggestion
 MOST: Final = 7
 """The most choices for a post that leaves a value open."""
 _OTHERS: Final = 2  # the most readings without the open move that are always offered too
-_SPEAKS: Final = 1.5  # the weight from which a verb can mean a move by itself
+_SPEAKS: Final = 0.8  # the weight from which a verb can mean a move by itself
 _HEARD: Final = 0.3  # a lighter phrase says nothing about a value
 _THING: Final = 3.0  # the weight from which a thing can mean a move without a verb
 _TRIED: Final = 150  # the most lines that are checked against the rules for one post
@@ -47,6 +49,7 @@ _DENIES: Final = re.compile(r"\b(?:not|never|without)\b|n't\b", re.IGNORECASE)
 _EXPLAINED: Final = 0.5  # the least share of the named things that a move must have
 _IS: Final = re.compile(r"\b(?:is|are|was|were)\b|\w's\b", re.IGNORECASE)
 _OR: Final = "or"
+_ARTICLES: Final = frozenset({"the", "that", "this", "a", "an", "of"})
 _NEUTRAL: Final = word_list("light") | word_list("neutral")
 
 
@@ -87,8 +90,24 @@ class OpenMoves:
         if found is None and any(token.is_inert and token.verbs for token in self.tokens):
             return None
         supplied, after = begin.compulsory_steps(self.seat)
-        opened = self._readings([supplied], lambda lines: [begin, after] if lines else [begin], frozenset())
+        begun: list[Sequence[str]] = [*self._drawn(supplied), supplied]
+
+        def way(lines: Sequence[str]) -> Sequence[LookAhead]:
+            return ([begin, after] if lines else [begin]) if lines == supplied else list(self.steps.along(lines))
+
+        opened = self._readings(begun, way, frozenset())
         return self._offered(*opened, supplied=supplied) if opened else found
+
+    def _drawn(self, supplied: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """Yield the compulsory steps with the thing that the post says was drawn instead of an unknown one."""
+        if len(supplied) != 1 or UNKNOWN not in supplied[0]:
+            return
+        for token in self.tokens:
+            for sense in token.senses if not token.is_inert else ():
+                line = supplied[0].replace(UNKNOWN, sense.value)
+                if sense.kind.endswith(DRAWN) and self.steps.after(self.steps.begin, line) is not None:
+                    yield (line,)
+                    return
 
     def _used(self, reading: Suggestion) -> frozenset[Token]:
         """Return the phrases that a reading uses."""
@@ -124,9 +143,11 @@ class OpenMoves:
         every = sorted(
             self._open(several[0], used), key=lambda one: (-sum(token.weight for token in one.things), not one.verbs)
         )
+        begun = frozenset(map(tuple, several))
         for one in every:
-            for lines in dict.fromkeys(base for begun in several for base in _bases(begun, one, used)):
-                if found := self._inserted(lines, way(lines), one):
+            for lines in dict.fromkeys(base for each in several for base in _bases(each, one, used)):
+                found = [more for more in self._inserted(lines, way(lines), one) if more not in begun]
+                if found:
                     return one, found
         return None
 
@@ -172,7 +193,7 @@ class OpenMoves:
     def _spoken(self, at: int) -> _OpenMove:
         """Return the move that the phrase at an index means by itself, without kinds of move if it means none."""
         token, moves = self.tokens[at], list[Wording]()
-        if token.weight >= _SPEAKS and not token.is_veiled:
+        if token.weight >= _SPEAKS and not (token.is_veiled or _is_adjective(token)):
             moves = [move for move in self._lexicon.moves if move.name in token.verbs and _is_chosen(move)]
         return _OpenMove(moves, (token,), tuple(self._around(at)) if moves else ())
 
@@ -207,7 +228,7 @@ class OpenMoves:
 
         def is_near(token: Token) -> bool:
             is_other = bool(token.verbs) and token.weight >= _SPEAKS and token.verbs.isdisjoint(verb.verbs)
-            return token.clause == verb.clause and not is_other
+            return token.clause == verb.clause and (not is_other or _is_adjective(token))
 
         def is_named(token: Token) -> bool:
             return not (token.is_stop or token.is_verb) and token.weight >= _HEARD
@@ -216,7 +237,7 @@ class OpenMoves:
         things = list(filter(is_named, near))
         if not things and before and before[-1].clause != verb.clause:
             told = list(takewhile(lambda one: one.clause == before[-1].clause, reversed(before)))
-            is_said = any(one.weight >= _SPEAKS and one.verbs for one in told)
+            is_said = any(one.weight >= _SPEAKS and one.is_verb and one.verbs for one in told)
             things = [] if is_said else [one for one in told if is_named(one) and one.weight >= _THING]
         yield from things
 
@@ -239,6 +260,15 @@ class OpenMoves:
 
     def _fitting(self, ahead: LookAhead, one: _OpenMove) -> list[str]:
         """Return the lines of legal moves that fit a move with open values, the likeliest first."""
+        described = self._described(ahead, one)
+        things = _undescribed(one.things, described)
+        several = [one.things, things] if len(things) < len(one.things) else [one.things]
+        fitting = (self._lines_fitting(ahead, one._replace(things=each), described) for each in several)
+        return next(filter(None, fitting), [])
+
+    def _lines_fitting(
+        self, ahead: LookAhead, one: _OpenMove, described: Mapping[str, AbstractSet[str]]
+    ) -> list[str]:  # fmt: skip
         tried: dict[str, tuple[int, float]] = {}
         most = sum(_OR in token.before.split() for token in one.things)  # the things that are alternatives
         due = _EXPLAINED * sum(
@@ -248,10 +278,16 @@ class OpenMoves:
             lacks, score = _agreement(move, line, one.things, is_silent=not one.verbs)
             if lacks <= most and score >= due and line not in tried and self._is_legal(ahead, line):
                 tried[line] = lacks, score
-        least = min((lacks for lacks, _ in tried.values()), default=0)
-        likely = [line for line in tried if tried[line][0] == least]
+        likely = _best(tried, described.values())
         likeness = {line: tried[line][1] + self._likeness(ahead, line, one) for line in likely}
         return sorted(likely, key=lambda line: -likeness[line])
+
+    def _described(self, ahead: LookAhead, one: _OpenMove) -> Mapping[str, AbstractSet[str]]:
+        """Return the phrases about colour or place in the sentence of a move, with the things that they describe."""
+        wordings = self.game.wordings
+        spoken = f" {' '.join(texts(self._sentence_at((one.verbs or one.things)[0].clause)))} "
+        phrases = wordings.described(ahead.position, self.seat) if wordings else {}
+        return {phrase: things for phrase, things in phrases.items() if f" {phrase} " in spoken}
 
     def _likeness(self, ahead: LookAhead, line: str, one: _OpenMove) -> float:
         """Return how much speaks for a line: other things of the post that it names, their order, and its sentence."""
@@ -302,7 +338,7 @@ class OpenMoves:
         found: dict[str, dict[str, None]] = {}
         for senses in self._senses.values():
             for sense in senses:
-                if sense.kind not in (VERB, ""):
+                if sense.kind not in (VERB, "") and not sense.value.startswith(THERE):
                     found.setdefault(sense.kind, {})[sense.value] = None
         return {kind: tuple(values) for kind, values in found.items()}
 
@@ -333,6 +369,25 @@ class OpenMoves:
         return [*map(str, range(1, _NUMBERS + 1))] if kind == NUMBER else self._spelled.get(kind, ())
 
 
+def _best(tried: Mapping[str, tuple[int, float]], described: Iterable[AbstractSet[str]]) -> list[str]:
+    """Return the lines that lack the fewest things, and of these the ones that the most descriptions fit."""
+    rank = {
+        line: (lacks, -sum(not things.isdisjoint(words_in(line)) for things in described))
+        for line, (lacks, _) in tried.items()
+    }
+    best = min(rank.values(), default=None)
+    return [line for line in tried if rank[line] == best]
+
+
+def _undescribed(things: Sequence[Token], described: Iterable[str]) -> tuple[Token, ...]:
+    """Return things without those whose name is only part of a description, such as *red* in *red door*."""
+    left = list(things)
+    for phrase in described:
+        part = next((token for token in reversed(left) if phrase.startswith(f"{token.text} ")), None)
+        left = [token for token in left if token is not part]
+    return tuple(left)
+
+
 def _share(spoken: Sequence[str], known: AbstractSet[str]) -> float:
     """Return the share of the words that count which are known."""
     counted = [word for word in spoken if len(word) >= _LONG and (word in known or word not in _NEUTRAL)]
@@ -344,6 +399,11 @@ def _bases(begun: Sequence[str], one: _OpenMove, used: AbstractSet[Token]) -> It
     named = [value for token in one.things if token in used and not token.is_number for value in _values(token)]
     yield tuple(line for line in begun if not any(value <= frozenset(words_in(line)) for value in named))
     yield tuple(begun)
+
+
+def _is_adjective(token: Token) -> bool:
+    """Return whether a phrase that can be a verb describes a thing, as in *that open door*."""
+    return not token.is_verb and not _ARTICLES.isdisjoint(token.before.split()[-1:])
 
 
 def _is_chosen(move: Wording) -> bool:

@@ -1,6 +1,6 @@
 """What a game supplies for reading prose. The lexicon is loaded when prose is first read."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -25,6 +25,7 @@ class Wordings:
     - `meant` returns lines of notation in which a description is replaced by the thing, such as a die by its place.
     - `toward` returns the thing in a direction from another thing, or "".
     - `implied` are numbers that a position has anyway.
+    - `described` returns the things that phrases describe by colour or place, such as `row 3`.
     - `owns` returns whether the territory, card or unit from which a move is made can be its player's.
     """
 
@@ -35,6 +36,7 @@ class Wordings:
     at_hand: Callable[[Any], Iterable[str]] = lambda _position: ()
     toward: Callable[[str, str], str] = lambda last, _way: last
     implied: Callable[[Any], Iterable[int]] = lambda _position: ()
+    described: Callable[[Any, str], Mapping[str, AbstractSet[str]]] = lambda _position, _seat: {}
     owns: Callable[[Any, Any], bool] = lambda _position, _move: True
     meant: Callable[[str, Any, str], Sequence[str]] = lambda _line, _position, _seat: ()
 

@@ -9,7 +9,7 @@ from projections.card_file import shipped_text
 from projections.games.keys.events.moves import Discard, PlayKey
 from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS, TILE_WORDS, seat_words
 from projections.games.keys.state.names import card_code
-from projections.games.keys.state.position import CONTROL, Position
+from projections.games.keys.state.position import CONTROL, OUT, Position, Tile, neighbours
 from projections.notation.prose.wordings import THERE, Wordings
 from projections.notation.vocabulary import Vocabulary, seat_code
 
@@ -36,6 +36,18 @@ _CORNERS: Final = {
     for row, number in (("top", 7), ("upper", 7), ("bottom", 1), ("lower", 1))
     for column, letter in (("left", "a"), ("right", "g"))
 }  # fmt: skip
+_NTH: Final = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+_NUMBERS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
+_SIDES: Final = ("on the {0}", "to the {0}", "{0} side", "{0} hand side", "{0} edge")
+_NEXT_TO_ME: Final = (
+    "beside me",
+    "next to me",
+    "next door",
+    "beside my pawn",
+    "next to my pawn",
+    "my neighbour",
+    "by me",
+)
 _AHEAD: Final = 9  # number of turns, from the current one on, that prose can name
 _CODES: Final[Vocabulary] = {word: card_code(card) for word, card in CARD_WORDS.items()}
 
@@ -81,6 +93,36 @@ def _ways(now: Position, here: str, ways: Mapping[str, tuple[int, int]], phrases
     return {phrase.format(way): tile for way, tile in ends.items() if tile in now.tiles for phrase in phrases}
 
 
+def _described(now: Position, seat: str) -> dict[str, set[str]]:
+    """Return the tiles that phrases describe by their colour, their kind, or their place in the grid."""
+    found: dict[str, set[str]] = {}
+    here = now.pawns.get(seat, OUT)
+    for name, tile in now.tiles.items():
+        for phrase in (*_places(name), *_looks(tile), *(_NEXT_TO_ME if here in neighbours(name) else ())):
+            found.setdefault(phrase, set()).add(name)
+    return found
+
+
+def _places(name: str) -> Iterator[str]:
+    """Yield phrases for the place of a tile in the grid."""
+    column, row = name[0], int(name[1])
+    yield from (f"column {column}", f"{column} column", f"{column} file", f"file {column}")
+    yield from (f"row {row}", f"{_NTH[row]} row", f"row {_NUMBERS[row]}")
+    sides = (("right", column > CONTROL[0]), ("left", column < CONTROL[0]))
+    yield from (phrase.format(side) for side, is_there in sides if is_there for phrase in _SIDES)
+    yield from ("top row", "the top") if row == len(_NTH) - 1 else ()
+    yield from ("bottom row", "the bottom") if row == 1 else ()
+    yield from ("corner",) if name in _CORNERS.values() else ()
+
+
+def _looks(tile: Tile) -> Iterator[str]:
+    """Yield phrases for the colour and the kind of a tile, as far as they are visible."""
+    kinds = ("door", "one", "tile", "closed door", "shut door") if not tile.open else ("door", "tile", "one")
+    yield from (f"{tile.colour} {noun}" for noun in kinds)
+    if tile.open and tile.kind == "dalek":
+        yield from ("dalek", f"{tile.colour} dalek", f"{tile.colour} dalek door", f"the {tile.colour}")
+
+
 def _toward(last: str, way: str) -> str:
     """Return the tile next to `last`, the tile named last, in a direction; "" if there is none."""
     east, north = _OF.get(way, (0, 0))
@@ -105,4 +147,5 @@ def _owns(now: Position, move: Move) -> bool:
 WORDINGS: Final = Wordings(
     text=lambda: shipped_text("projections.games.keys", "data/lexicon.toml"), names=_names, box_names=_box_names,
     box=lambda now: _grid(tuple(now.tiles)), at_hand=_at_hand, toward=_toward, owns=_owns,
+    described=_described,
 )  # fmt: skip
