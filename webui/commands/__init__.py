@@ -5,6 +5,6 @@
   `people` (also `invite`), `follow`, `sync`, and the group `db`.
 - Declaration and input: `options`, `arguments` and `database`.
 - Output: `output`.
-- Parts of commands: `import_draft`, `new_game` and `notices_due`.
+- Parts of commands: `import_draft`, `new_game`, `notices_due` and `demo_thread`.
 - A group of commands: `notices`.
 """

@@ -19,6 +19,7 @@ from events.store.accounts import Accounts
 from events.store.opening import is_server, open_store
 from events.store.protocol import DatabaseStore
 from projections.registry import registry
+from projections.wording import capitalised
 from replay.audit.audit import audit_session
 from replay.importing.samples import Sample, differences, samples, take_in
 from replay.reading.timeline import Timeline
@@ -238,17 +239,19 @@ class SampleResult(NamedTuple):
 
 
 @command(
-    "demo", "demo", "demo --no-serve --db /tmp/demo.db", json=False,
+    "demo", "demo", "demo --no-serve --db /tmp/demo.db", "demo --follow posts", json=False,
     database=("Database file for the samples", "./cloisterbell-demo.db"),
 )  # fmt: skip
 @option("--no-serve", is_flag=True, help="Print the table of results and exit.")
+@option("--follow", "folder", metavar="FOLDER", help="Write the posts of a sample to a new FOLDER, and follow it.")
 @address_options
-def demo(host: str, port: int, *, no_serve: bool) -> int:
+def demo(host: str, port: int, folder: str | None, *, no_serve: bool) -> int:
     """Record, audit and serve the sample sessions.
 
     Each game has complete sample sessions. Some of them contain planted mistakes. Exit status 1: an audit did not find
     exactly the planted mistakes. The samples have a database of their own, which CLOISTERBELL_DB does not select. They
-    cannot be stored on a server or among your own sessions.
+    cannot be stored on a server or among your own sessions. With --follow one more session follows a folder of
+    posts: add a text file, then call `sync`.
     """
     if is_server(database_place()):
         raise RefusedError("the samples cannot be stored on a server. Name a file with --db")
@@ -274,10 +277,21 @@ def demo(host: str, port: int, *, no_serve: bool) -> int:
         else:
             say(f"The samples are in {path}. To start your own sessions, in another database:")
             say("  cloisterbell serve")
+        if folder is not None:
+            _follow_folder(store, all_samples, Path(folder))
         if not no_serve:
             say()
             serve_pages(store, host, port, first_look=True)
     return 0
+
+
+def _follow_folder(store: DatabaseStore, all_samples: Sequence[Sample], folder: Path) -> None:
+    from webui.commands.demo_thread import follow_sample, longest  # noqa: PLC0415  # needed only with --follow
+
+    alias, report = follow_sample(store, longest(all_samples), folder)
+    posts, moves = plural(report.recorded, "post"), plural(report.moves, "move")
+    say(f"\nSession {alias} follows {folder}: {posts} recorded, {moves}. {capitalised(report.waiting)}.")
+    say(f"Read the reply in {folder}, add a text file, and fetch it: cloisterbell sync {alias} --db {shown_place()}")
 
 
 def _record_sample(store: DatabaseStore, sample: Sample) -> SampleResult:

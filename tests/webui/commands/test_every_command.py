@@ -61,6 +61,17 @@ def test_demo_uses_a_database_of_its_own(demo: pytest.MonkeyPatch, capsys: pytes
     assert ("in another database" in told, "`cloisterbell serve` uses this database too" in told) == (False, True)
 
 
+def test_demo_follows_a_folder_of_posts(demo: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert demo is not None
+    assert run(["demo", "--no-serve", "--follow", "posts"]) == 0
+    assert "Session g40 follows posts: 25 posts recorded, 62 moves" in capsys.readouterr().out
+    assert len(list(Path("posts").glob("*-cloister-bell.txt"))) == 1
+    assert run(["sync", "g40", "--db", "cloisterbell-demo.db"]) == 0
+    assert run(["demo", "--no-serve", "--follow", "others", "--db", "cloisterbell-demo.db"]) == 2
+    assert "a session g40 exists already" in capsys.readouterr().err
+    assert not Path("others").exists()
+
+
 def test_demo_does_not_add_samples_to_other_sessions(
     demo: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
