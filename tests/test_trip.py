@@ -18,7 +18,7 @@ COMMANDS = {
     "show": ("show", "whole"), "audit": ("audit", "whole"),
 }  # fmt: skip
 """None of them writes."""
-MOST = {"import": (100, 4000), "post": (84, 3100), "show": (38, 330), "audit": (57, 1370)}
+MOST = {"import": (100, 4000), "post": (88, 3100), "show": (38, 330), "audit": (57, 1370)}
 """Files and crossings of each command: a little more than were counted."""
 ENGINE = {f"replay/posts/{name}.py" for name in ("blocks", "lines", "read", "simulate")}
 """The readers of posts."""

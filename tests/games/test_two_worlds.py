@@ -164,6 +164,8 @@ COMMAND_CASES: dict[str, Case] = {
         ["notices", "send", "--dry-run", "--json", "--base", "https://bell.example.org"],
     ],
     "import": lambda _viewer, _file, post: [["import", post, "--to", w.NAME, "--check"]],
+    "follow": lambda *_: [["follow", w.NAME, "thread", "--seat", "anna=black"], ["follow", w.NAME]],
+    "sync": lambda *_: [["sync", w.NAME, "--check"], ["sync", w.NAME, "--check", "--json"]],
     "verify": lambda _viewer, file, _post: [["verify", file], ["verify", file, "--json"]],
     "list": lambda *_: [["list"], ["list", "--json"]],
     "show": lambda viewer, *_: [
@@ -241,6 +243,8 @@ def test_commands_do_not_depend_on_hidden_cards(
     written = [(move.player, game.notation.write([Entry(move)], position)) for move in moves]
     lines = [f"== T1 {seat} ==\n{line}\n== end ==\n" for seat, line in written]
     post.write_text("\n".join(lines))
+    (tmp_path / "thread").mkdir()
+    (tmp_path / "thread/1-anna.txt").write_text(f"Date: 2026-11-09 19:21\n\n{written[0][1]}\n")
     monkeypatch.chdir(tmp_path)
     ours = commanded(first, viewer, tmp_path / "one.db", capsys, monkeypatch)
     assert {status for status, _ in ours.values()} <= {0, 1, 2}

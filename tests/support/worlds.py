@@ -508,6 +508,7 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
     ],
     "set_value.send": [("value", "set", {**_VALUE, "do": do}) for do in ("look", "file")],
     "checkpoints.hold": [("text", "checkpoints", {"text": "{text}", "key": key}) for key in ("", "0" * 32, "no key")],
+    "thread.send": [("", "thread", {"do": do}) for do in ("pause", "resume", "nothing")],
     "turn_summary.private": [("", "summary/private", {"seat": "nobody"})],
     "notices.save": [("", "notices", {"seat": "nobody"})],
     "people.look": [("", "look", {"view": "nobody"})],

@@ -322,4 +322,4 @@ def test_a_certain_reading_is_recorded_without_a_question(typed: Door, monkeypat
     assert kinds[-12:-8] == ["trust-policy", "posted", "recorded-unasked", "keys-draw-card"]
     assert typed.well("people", "typed", "--json").data["trust"] == "sure"
     typed.well(*words, stdin="UNDO 2.1")
-    assert typed.log("typed")[-1]["kind"] == "taken-back"
+    assert typed.log("typed")[-1]["kind"] == "takeback-asked", "a turn with a draw cannot be refused freely"

@@ -334,7 +334,7 @@ DOORS = [
     "new keys --seats a,b --from CLOSED/x",
     "new risk --seats a,b --data CLOSED/x", "audit CLOSED/x", "audit CLOSED/x session.jsonl --jobs 1",
     "audit session.jsonl --keep CLOSED/x", "audit session.jsonl --html CLOSED/x", "audit session.jsonl --csv CLOSED/x",
-    "audit session.jsonl --against CLOSED/x",
+    "audit session.jsonl --against CLOSED/x", "follow friday imaps://a@mail.example.org/Games --secret-file CLOSED/x",
 ]  # fmt: skip
 
 
