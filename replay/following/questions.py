@@ -129,11 +129,11 @@ def _question(walk: ThreadWalk, opened: OpenPost, number: int) -> AskedQuestion:
     if opened.stopped is not None and walk.rolls:  # the lines before it are recorded
         paste = _public_reading(walk, opened, opened.stopped)
         asked = msgspec.structs.replace(asked, is_begun=True)
+    if opened.stopped is not None and not paste.open:
+        return msgspec.structs.replace(asked, is_private=seat in seats)
     asked = msgspec.structs.replace(asked, refused=_all_chat(opened))
     if paste.open:
         return _about_line(asked, opened.answer, paste, paste.open[0])
-    if opened.stopped is not None:
-        return msgspec.structs.replace(asked, is_private=seat in seats)
     return msgspec.structs.replace(asked, reason=_UNREAD)
 
 
