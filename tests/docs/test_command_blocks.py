@@ -169,7 +169,7 @@ class Shell:
 
 
 def blocks(page: Path) -> list[Block]:
-    return [Block(*found) for found in FENCED.findall(page.read_text("utf-8"))]
+    return [Block(mark, kind, dedent(text)) for mark, kind, text in FENCED.findall(page.read_text("utf-8"))]
 
 
 def prepare(shell: Shell, page: Path) -> None:
@@ -180,10 +180,10 @@ def prepare(shell: Shell, page: Path) -> None:
     shell("cloisterbell db key --make")
     Path("posts").mkdir()
     Path("posts/1.txt").write_text(
-        "".join(dedent(block.text) for block in blocks(page) if block.text.lstrip().startswith("From: ")), "utf-8"
+        "".join(block.text for block in blocks(page) if block.text.startswith("From: ")), "utf-8"
     )
     match page.stem:
-        case "README" | "moderate":
+        case "README" | "moderate" | "follow-a-thread":
             return
         case "add-a-game":
             (post,) = (block.text for block in blocks(page) if block.text.startswith("== Ann"))
