@@ -142,3 +142,12 @@ def test_a_running_server_fetches_threads(friday: Door, folder: Path) -> None:
     parent.close()
     sync_forever(str(friday.db), 60, child, shared=False)
     assert (folder / "0002-cloister-bell.txt").exists()
+
+
+def test_serve_begins_one_process_that_fetches(friday: Door, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    post(folder, "1-rory.txt", "Rory", TURN)
+    friday.well("follow", "friday", folder, *SEATS)
+    monkeypatch.setattr("webui.commands.serve.serve_pages", lambda *_given, **_more: None)
+    assert friday("serve", "--sync", "5m").status == 0
+    assert (folder / "0002-cloister-bell.txt").exists()
+    assert "0 new posts" in friday.well("sync").out
