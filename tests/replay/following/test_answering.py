@@ -220,7 +220,7 @@ def test_the_moderator_copies_a_reply_into_the_thread(store: MemoryStore, accoun
 def test_our_own_posts_are_never_read(game: Following) -> None:
     game.source.post("Rory", TURN)
     game.sync()
-    game.source.post("hook", TURN, is_automatic=True, author_id="id-Amy")
+    game.source.post("hook", SECOND_TURN, is_automatic=True, author_id="id-Amy")
     game.now_ms += 25 * HOUR_MS
     game.sync()
     assert [event.post for event in game.table.events(PostOrigin)] == ["1"]
