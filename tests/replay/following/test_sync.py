@@ -368,3 +368,14 @@ def test_waiting_posts_of_a_thread_that_was_left_have_no_seat(game: Following) -
     game.sync()
     game.threads.drop(game.session)
     assert "is not known" in open_trouble(game)
+
+
+def test_following_the_same_thread_again_records_nothing_twice(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.sync()
+    thread = game.thread
+    game.threads.drop(game.session)
+    game.threads.begin(FollowedThread(game.session, thread.kind, thread.place, seats=thread.seats, reply_every_s=0))
+    game.source.post("Amy", SECOND_TURN)
+    assert (game.sync().moves, moves(game), game.recorded()) == (3, 9, ["1", "3"])
+    assert game.sync().fetched == 0
