@@ -7,7 +7,7 @@ from functools import cache
 
 import msgspec
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 from places import DOCS, TESTS
 from players import GAMES, choose, founded
 
@@ -348,6 +348,7 @@ def plain_shape(kind: str) -> Mapping[str, object]:
 
 
 @pytest.mark.parametrize("kind", ["discourse", "imap", "feed"])
+@settings(max_examples=30)
 @given(text=typed)
 def test_typed_text_stays_text(kind: str, text: str) -> None:
     assert shape(with_typed(kind, text), kind) == plain_shape(kind)
@@ -356,6 +357,7 @@ def test_typed_text_stays_text(kind: str, text: str) -> None:
 long_texts = st.integers(0, 900).map(lambda length: ("Tenth @moves *\U0001f600* to c4. " * 40)[:length])
 
 
+@settings(max_examples=30)
 @given(
     words=st.lists(long_texts, min_size=1, max_size=6), names=st.lists(long_texts, max_size=40),
     number=st.sampled_from([1, 5]), page=st.sampled_from(["", PAGE, PAGE * 12]),
