@@ -202,12 +202,16 @@ def _fit(known: Sequence[Example], fixed: AbstractSet[int]) -> Model:
         slope = [-_RIDGE * weight * (at > 0) for at, weight in enumerate(weights)]
         bend = [[_RIDGE * (at == other > 0) + 1e-9 * (at == other) for other in range(size)] for at in range(size)]
         for one in known:
-            values = (1.0, *(0.0 if at in fixed else value for at, value in enumerate(one.evidence)))
+            values = [(at, value) for at, value in enumerate((1.0, *one.evidence)) if value and at - 1 not in fixed]
             chance = Model(weights[0], tuple(weights[1:])).chance(one.evidence)
-            for at, value in enumerate(values):
+            spread = chance * (1 - chance)
+            for at, value in values:
                 slope[at] += (one.right - chance) * value
-                for other in range(at + 1):
-                    bend[at][other] += chance * (1 - chance) * value * values[other]
+                row, part = bend[at], spread * value
+                for other, its in values:
+                    if other > at:
+                        break
+                    row[other] += part * its
         step = _solved(bend, slope)
         weights = [weight + change for weight, change in zip(weights, step, strict=True)]
         if max(map(abs, step)) < 1e-9:
