@@ -1,11 +1,15 @@
 """Which fetched posts are kept, and before which post a session stops until a person resumes it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from events.store.followed import FollowedThread
 from replay.following.authors import with_name, writer_of
-from replay.importing.archive import MODERATOR, ArchivedPost, Origin, one_line, plain_text, time_text
+from replay.importing.archive import MODERATOR, NOBODY, ArchivedPost, Origin, one_line, plain_text, time_text
+from replay.posts.blocks import head_of
+from replay.posts.prose import ProseReader
+from replay.posts.simulate import LookAhead
+from replay.reading.timeline import Timeline
 from replay.sources.source import Fetched, SourcePost
 
 _DAY_MS: Final = 86_400_000
@@ -16,7 +20,7 @@ _RESUME: Final = "Then resume with `cloisterbell follow {session} --resume`"
 class Kept(NamedTuple):
     """The new posts to keep, oldest first, the ids of posts to leave out, and the names of the authors.
 
-    `trouble`: why the session stops before the post `stopped_at`, "" if it does not.
+    `trouble`: why the session stops before the post `stopped_at`, "" if it does not. `notes`: what was left out.
     """
 
     posts: tuple[SourcePost, ...]
@@ -25,35 +29,49 @@ class Kept(NamedTuple):
     last_ms: int
     trouble: str = ""
     stopped_at: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def posts_to_keep(
-    thread: FollowedThread, fetched: Fetched, known: Iterable[str], seats: Sequence[str], now_ms: int
+    thread: FollowedThread, fetched: Fetched, known: Iterable[str], timeline: Timeline, now_ms: int
 ) -> Kept:
     """Choose the new posts of a fetch, up to the first one that a person must check.
 
-    Automatic posts, our own replies and the posts before `thread.begin` are left out. A post from the future is moved
-    to the time of fetching.
+    Automatic posts, our own replies and the posts before `thread.begin` are left out, and cut posts of persons without
+    a seat, unless they may contain moves. A post from the future is moved to the time of fetching.
     """
     found = _fresh(thread, fetched, set(known))
     if isinstance(found, Kept):
         return found
     left, fresh = found
-    new, names, last_ms = list[SourcePost](), dict(thread.names), thread.last_ms
+    seats = timeline.reading.started.seats
+    new, notes, names, last_ms = list[SourcePost](), list[str](), dict(thread.names), thread.last_ms
     for post in fresh:
         if post.is_automatic:
             left.append(post.id)
             continue
-        if trouble := _trouble(thread, post, last_ms, now_ms):
-            return Kept(tuple(new), tuple(left), names, last_ms, trouble, post.id)
-        if post.is_cut:  # a person has added the whole text
+        own = thread.seats.get(writer_of(post), "")
+        trouble = _trouble(thread, post, last_ms, now_ms)
+        if trouble and own != NOBODY and (own or _may_move(timeline, post.text)):
+            return Kept(tuple(new), tuple(left), names, last_ms, trouble, post.id, tuple(notes))
+        names = with_name(names, writer_of(post), post.author, {*seats, MODERATOR} - {own})
+        if post.is_cut:  # a person has added the whole text, or it is a stranger's
             left.append(post.id)
+            if trouble:
+                notes.append(
+                    f"post {post.id} by {names[writer_of(post)]} (no seat) is not shown in full and was left out"
+                )
             continue
         new.append(post)
         last_ms = max(last_ms, post.at_ms) if post.at_ms <= now_ms else last_ms
-        own = thread.seats.get(writer_of(post), "")
-        names = with_name(names, writer_of(post), post.author, {*seats, MODERATOR} - {own})
-    return Kept(tuple(new), tuple(left), names, last_ms)
+    return Kept(tuple(new), tuple(left), names, last_ms, notes=tuple(notes))
+
+
+def _may_move(timeline: Timeline, text: str) -> bool:
+    """Return whether a text by an unknown author has a block or seems to contain a move of a seat that is awaited."""
+    readers = (ProseReader(timeline.game, LookAhead(timeline), seat) for seat in timeline.status(timeline.last).awaited)
+    lines = text.split("\n")
+    return any(map(head_of, lines)) or any(reader.speaks_of_moves(lines) for reader in readers)
 
 
 def _fresh(thread: FollowedThread, fetched: Fetched, known: set[str]) -> Kept | tuple[list[str], list[SourcePost]]:

@@ -8,7 +8,7 @@ nothing. One process at a time works on a session.
 import hmac
 import os
 import socket
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -110,10 +110,10 @@ def check_session(context: SyncContext, session: str) -> SyncReport:
     source, known = context.open_source(thread), context.threads.posts(session)
     missing = source.check()
     fetched = source.fetch(thread.cursor, frozenset(known))
-    seats = Timeline.read(context.store, context.registry, session).reading.started.seats
-    kept = posts_to_keep(thread, fetched, known, seats, context.clock())
+    timeline = Timeline.read(context.store, context.registry, session)
+    kept = posts_to_keep(thread, fetched, known, timeline, context.clock())
     trouble = kept.trouble or thread.trouble or fetched.closed
-    return SyncReport(session, len(kept.posts), trouble=trouble, notes=(*missing, *fetched.notes))
+    return SyncReport(session, len(kept.posts), trouble=trouble, notes=(*missing, *fetched.notes, *kept.notes))
 
 
 @contextmanager
@@ -231,7 +231,8 @@ class _Sync:
         self._watch("Fetching posts", 0)
         fetched = source.fetch("" if lost else thread.cursor, frozenset(known), whole=is_whole)
         self.notes += fetched.notes
-        kept = posts_to_keep(thread, fetched, known, self._seats(), self.context.clock())
+        kept = posts_to_keep(thread, fetched, known, self._timeline(), self.context.clock())
+        self.notes += kept.notes
         self._keep(thread, kept)
         self._find_edits(thread, fetched, known)
         self._find_deleted(fetched, known)
@@ -271,9 +272,6 @@ class _Sync:
         if self._read is None or self._read.last != self.context.store.head(self.session).seq:
             self._read = Timeline.read(self.context.store, self.context.registry, self.session)
         return self._read
-
-    def _seats(self) -> Sequence[str]:
-        return self._timeline().reading.started.seats
 
     def _hash(self, text: str) -> bytes:
         """Return a keyed hash of a text, from which an erased text cannot be guessed."""
@@ -337,6 +335,7 @@ class _Sync:
         if not edited:
             return
         recorded = self._recorded()
+        edited = [post for post in edited if self._is_of_its_author(thread, post, recorded.get(post.id, 0))]
         waiting = [post for post in edited if post.id not in recorded]
         self.draft.keep([archived(thread, post, thread.names, self.context.clock(), post.text) for post in waiting])
         for post in edited:
@@ -345,6 +344,14 @@ class _Sync:
                 name = thread.names.get(writer_of(post), post.author)
                 self._say(f"the post of {name} (entry {seq}) was edited after it was recorded, so its moves stay")
         self.threads.note_posts(self.session, {post.id: ("kept", self._hash(post.text)) for post in edited})
+
+    def _is_of_its_author(self, thread: FollowedThread, post: SourcePost, seq: int) -> bool:
+        """Return whether the author of a changed post is the one who wrote it first."""
+        if seq:
+            event = self._timeline().entries[seq - 1].event
+            return isinstance(event, Posted) and event.author == thread.names[writer_of(post)]
+        held = (one.origin for one in self.draft.state.archive.posts if one.origin)
+        return any(one.post == post.id and one.writer == writer_of(post) for one in held)
 
     def _say(self, what: str) -> None:
         """Add a note to the report, and to the next reply."""

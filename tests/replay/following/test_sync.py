@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 from refusals import refuses
 from scripted_source import HOUR_MS, PROSE, SECOND_TURN, START_MS, TURN, Following
@@ -188,6 +189,21 @@ def test_stops_before_a_post_that_a_person_must_check(game: Following, more: dic
     assert (report.trouble, moves(game)) == ("", 3 if "is_cut" in more else 6)
 
 
+@pytest.mark.parametrize(("text", "seats", "recorded"), [
+    ("Buy my", {}, 2), (TURN, {}, 0), (TURN, {"id-Bev": "-"}, 2), ("Buy my", {"id-Bev": "tenth"}, 0),
+])  # fmt: skip
+def test_a_cut_post_of_a_stranger_does_not_stop_the_session(
+    game: Following, text: str, seats: dict[str, str], recorded: int
+) -> None:
+    game.change(seats={**game.thread.seats, **seats})
+    game.source.post("Bev", text, is_cut=True)
+    game.source.post("Bev", "hello", at_ms=4_000_000_000_000)
+    game.source.post("Rory", TURN)
+    report = game.sync()
+    left = [note for note in report.notes if "was left out" in note]
+    assert (report.recorded, bool(report.trouble), len(left)) == (recorded, not recorded, recorded // 2)
+
+
 def test_a_future_time_is_cut_to_the_time_of_fetching(game: Following) -> None:
     game.source.post("Rory", TURN, at_ms=game.now_ms + HOUR_MS)
     game.sync()
@@ -288,6 +304,17 @@ def test_an_edit_of_a_recorded_post_is_a_remark_with_the_correction(game: Follow
     assert "was edited after it was recorded" in game.source.replies[-1].text
     game.sync()
     assert len(game.table.events(Remarked)) == 1
+
+
+@pytest.mark.parametrize("text", [TURN, PROSE])
+def test_a_text_of_another_author_is_no_edit(game: Following, text: str) -> None:
+    game.source.post("Amy", "hello")
+    game.source.post("Rory", text)
+    game.sync()
+    game.source.posts[1] = msgspec.structs.replace(game.source.posts[1], author_id="id-Amy", text="D: ?")
+    game.sync()
+    assert game.table.events(Remarked) == []
+    assert [post.text for post in game.inbox.state.archive.posts][1:] == [PROSE] * (text == PROSE)
 
 
 def test_a_text_that_differs_without_an_edit_is_no_edit(game: Following) -> None:
