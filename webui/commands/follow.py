@@ -49,7 +49,7 @@ _MOST_S: Final = 86_400
 @option(
     "--unproven", type=click.Choice(get_args(Unproven)),
     help="Moves of an author who is not proven: record them (accept), or wait until the seat's link confirms them "
-    "(confirm). Default: accept.",
+    "(confirm). Default: confirm for mail, accept otherwise.",
 )  # fmt: skip
 @option(
     "--reply-every", metavar="TIME", help="Shortest time between two replies, such as 30s, 10m or 1h (default: 10m)."
@@ -92,6 +92,7 @@ def follow(
         if source is not None:
             kind, place = source_of(source)
             _require_mail(kind, given)
+            given = {"unproven": "confirm"} | given if kind in MAIL else given  # anyone can write any address
             _begin(store, accounts, FollowedThread(row.session, kind, place, **given), secret_file)
         elif stop:
             _stop(store, accounts, row)

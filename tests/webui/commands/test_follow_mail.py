@@ -48,6 +48,14 @@ def test_follows_a_mail_folder(few: Door, fake: FakeMail) -> None:
     assert WORD.encode() not in content
 
 
+def test_moves_of_a_mail_that_is_not_proven_wait(few: Door, fake: FakeMail) -> None:
+    fake.deliver(mail_text("D: ?"))
+    few.well("follow", "friday", place(fake), "--seat", "julie@example.org=tenth")
+    assert "waits" in few.well("sync", "friday").out
+    few.well("follow", "friday", "--unproven", "accept")
+    assert "1 move" in few.well("sync", "friday").out
+
+
 @pytest.mark.parametrize(("options", "says"), [
     (("--mail-server", "two words"), "is not the name of a mail server"),
     (("--reply-to", "games"), "is not a mail address"),
