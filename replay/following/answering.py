@@ -5,7 +5,6 @@ for the marker. If a thread cannot be searched, the reply is not sent again.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Final, NamedTuple
 
 import msgspec
@@ -33,10 +32,14 @@ class ReplyLooks(NamedTuple):
 
 
 class ReplyDraft(msgspec.Struct, frozen=True):
-    """A stored reply without its picture, and its news, which a later reply can report too."""
+    """A stored reply without its picture, its news, which a later reply can report too, and the number of its question.
+
+    `question` is 0 if the reply shows none.
+    """
 
     reply: Reply
     news: ThreadNews
+    question: int = 0
 
 
 _stored: Final = msgspec.json.Decoder(ReplyDraft)
@@ -141,7 +144,8 @@ class Answering:
         reply = compose(timeline, news, asked, about, self.looks.draw)
         picture, reply = reply.picture, msgspec.structs.replace(reply, picture=b"")
         state = "stored" if source.can_reply else "copy"
-        stored = StoredReply(number, self.clock(), state, _json(ReplyDraft(reply, news)), picture)  # type: ignore[arg-type]  # one of two
+        draft = ReplyDraft(reply, news, asked.number if asked else 0)
+        stored = StoredReply(number, self.clock(), state, _json(draft), picture)  # type: ignore[arg-type]  # one of two
         with self.draft.drafts.transaction():
             if self.threads.add_reply(self.session, stored):
                 self.threads.change(self.session, reported=timeline.last, said=(), told=thread.asked)
@@ -180,5 +184,7 @@ class Answering:
         with self.draft.drafts.transaction():
             self.threads.move_reply(self.session, stored.number, "sending", "sent")
             self.threads.note_posts(self.session, {post: ("own", b"")})
-            with suppress(RefusedError):
-                self.threads.change(self.session, shown=(*self.thread.shown, post))
+            thread = self.threads.get(self.session)
+            asked = open_question(thread) if thread is not None else None
+            if thread is not None and asked is not None and _stored.decode(stored.json).question == asked.number:
+                self.threads.change(self.session, shown=(*thread.shown, post))

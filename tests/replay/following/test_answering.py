@@ -88,6 +88,21 @@ ILLEGAL = "D: ?\nP: Kg d7 open (open)\nM: >a1"
 """A turn of Twelfth whose last line is illegal."""
 
 
+def test_a_direct_reply_to_an_older_question_is_no_answer(game: Following) -> None:
+    game.source.post("Rory", PROSE)
+    game.source.cannot_post = True
+    game.sync()
+    game.source.edit("1", PROSE.replace("moved in there", "stayed out"))
+    game.sync()
+    assert code(game) == "Q2"
+    game.source.cannot_post = False
+    game.sync()
+    assert "Q1" in game.source.replies[0].text
+    old = game.source.posts[-1].id
+    game.source.post("Rory", "1", answers=old)
+    assert (game.sync().moves, game.recorded(), code(game)) == (0, [], "Q2")
+
+
 def test_no_refuses_the_whole_post(game: Following) -> None:
     game.source.post("Rory", ILLEGAL)
     game.sync()
