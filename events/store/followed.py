@@ -35,7 +35,8 @@ class FollowedThread(msgspec.Struct, frozen=True, omit_defaults=True):
     - `next_ms`, `failures`, `error`: the next attempt after failed fetches, their number, and the reason.
     - `trouble`: why it stopped by itself before post `stopped_at`, "" if it did not. A person resumes it.
     - `is_closed`: the thread takes no more posts.
-    - `accepts_gap`: a person has added the posts that a fetch missed. `accepted`: the posts at which a person resumed.
+    - `accepted`: the posts at which a person resumed. `has_added`: the person may have added posts before, so the next
+      fetch can repeat them.
     - `last_ms`, `last_post`: the time and the id of the last post.
     - `waiting`: the first post that waits, in words, for the seat `waits_for` (or the moderator), written at
       `waiting_ms`. `after`: how many posts wait after it.
@@ -66,7 +67,7 @@ class FollowedThread(msgspec.Struct, frozen=True, omit_defaults=True):
     is_closed: bool = False
     trouble: str = ""
     stopped_at: str = ""
-    accepts_gap: bool = False
+    has_added: bool = False
     accepted: tuple[str, ...] = ()
     last_post: str = ""
     waiting: str = ""

@@ -84,10 +84,10 @@ def _fresh(thread: FollowedThread, fetched: Fetched, known: set[str]) -> Kept | 
         what = f"the thread has no post {thread.begin[:60]}. Its first posts are {ids or 'missing'}"
         return Kept((), (), thread.names, thread.last_ms, f"{what}. Follow it again with another --from")
     fresh = [post for post in fetched.posts if post.id not in known]
-    if not fetched.has_gap or thread.accepts_gap:
+    stopped_at = fresh[0].id if fresh else f"after {thread.last_post}"
+    if not fetched.has_gap or stopped_at in thread.accepted:
         return [], fresh
     what = "posts are missing: the thread no longer shows the posts after the last fetched one"
-    stopped_at = fresh[0].id if fresh else ""
     return Kept((), (), thread.names, thread.last_ms, f"{what}. {_import(thread)}", stopped_at)
 
 

@@ -246,7 +246,7 @@ class _Sync:
             done["whole_ms"] = now
         self.threads.change(
             self.session, **done, checked_ms=now, next_ms=0, failures=0, error="", trouble=trouble,
-            stopped_at=stopped_at, accepts_gap=thread.accepts_gap and bool(kept.trouble),
+            stopped_at=stopped_at, has_added=thread.has_added and bool(kept.trouble),
             is_closed=bool(fetched.closed),
         )  # fmt: skip
 
@@ -279,7 +279,7 @@ class _Sync:
 
     def _keep(self, thread: FollowedThread, kept: Kept) -> None:
         """Keep new posts in the inbox, without answers to the open question, then note that they are known."""
-        pasted = self._pasted() if thread.accepts_gap else frozenset()
+        pasted = self._pasted() if thread.has_added else frozenset()
         states, posts = dict.fromkeys(kept.left_out, ("left-out", b"")), list[ArchivedPost]()
         asked, now = open_question(thread), self.context.clock()
         for post in kept.posts:

@@ -105,7 +105,7 @@ def resumed(thread: FollowedThread) -> dict[str, Any]:
     if not thread.trouble:
         return given
     at = (*thread.accepted, thread.stopped_at) if thread.stopped_at else thread.accepted
-    return {**given, "trouble": "", "stopped_at": "", "accepts_gap": True, "accepted": at}
+    return {**given, "trouble": "", "stopped_at": "", "has_added": True, "accepted": at}
 
 
 def is_shared(accounts: Accounts) -> bool:

@@ -23,6 +23,7 @@ from replay.posts import unasked
 from replay.session.deadline import awaiting
 from replay.session.erasure import erase_person, erase_texts, texts_of
 from replay.sources.source import SourceError
+from webui.views.thread_state import resumed
 
 
 @pytest.fixture
@@ -166,12 +167,26 @@ def test_stops_before_a_gap_until_the_missing_posts_are_added(game: Following) -
     text = "\n\n".join(f"--- Amy, 2026-02-02 10:0{at}, post {at} ---\n{one}" for at, one in missing)
     inbox.bring(text.encode(), "moderator")
     inbox.set_header({}, {"Amy": "tenth"}, "moderator")
-    game.change(trouble="", accepts_gap=True, stopped_at="", accepted=(game.thread.stopped_at,))
+    game.change(**resumed(game.thread))
     report = game.sync()
     assert (report.trouble, moves(game)) == ("", 9)
     texts = [event.text for event in game.table.events(Posted)]
     assert texts[-4:] == ["one", "two", SECOND_TURN, "four"]
     assert game.sync().fetched == 0
+
+
+@pytest.mark.parametrize("more", [{"is_cut": True}, {"at_ms": 1_000_000_000_000}])
+def test_stops_before_a_gap_although_a_person_resumed_at_another_post(game: Following, more: dict[str, object]) -> None:
+    game.source.post("Rory", "hello")
+    game.sync()
+    game.source.post("Amy", "odd", **more)
+    game.sync()
+    game.source.window = 3
+    for text in (TURN, "well", "well", "well"):
+        game.source.post("Rory", text)
+    game.change(**resumed(game.thread))
+    assert "posts are missing" in game.sync().trouble
+    assert game.recorded() == ["1"]
 
 
 @pytest.mark.parametrize(("more", "says"), [

@@ -55,7 +55,7 @@ def test_moderator_pauses_and_resumes(table: Table, threads: FollowedThreads) ->
     threads.change("threaded", trouble="posts are missing", stopped_at="9")
     moderator.done(PAGE, PAGE, do="resume")
     found = thread(threads)
-    assert (found.is_paused, found.trouble, found.accepted, found.accepts_gap) == (False, "", ("9",), True)
+    assert (found.is_paused, found.trouble, found.accepted, found.has_added) == (False, "", ("9",), True)
 
 
 def test_a_reply_to_copy_is_shown_until_it_was_copied(table: Table, threads: FollowedThreads) -> None:
