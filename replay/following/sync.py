@@ -29,7 +29,7 @@ from replay.following.answering import Answering, ReplyLooks, open_question
 from replay.following.authors import skeleton, writer_of
 from replay.following.changes import remark_deleted, remark_edited
 from replay.following.keeping import Kept, archived, posts_to_keep
-from replay.following.questions import AskedQuestion, answer_in
+from replay.following.questions import MOST_MISSES, AskedQuestion, answer_in
 from replay.importing.archive import MODERATOR, ArchivedPost, plain_text
 from replay.importing.draft import THREAD, ImportDraft
 from replay.importing.walk import WalkedPost
@@ -315,7 +315,7 @@ class _Sync:
         seat = thread.seats.get(writer_of(post), "")
         heard = answer_in(post, seat, asked, thread.shown)
         if heard.kind == "unclear":
-            return asked.missed(), post.text
+            return (asked.missed() if asked.misses < MOST_MISSES else asked), post.text
         if heard.answer is None:
             return asked, post.text
         try:
