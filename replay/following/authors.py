@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import Final
 
-from replay.importing.archive import one_line
-from replay.sources.source import SourcePost
+from replay.importing.archive import shown_name
+from replay.sources.source import SourcePost, id_of_name
 
 NAME_ONLY: Final = "name:"
 """The beginning of the id of an author whose source has only names."""
@@ -24,7 +24,7 @@ _ALIKE: Final = str.maketrans(
 
 def writer_of(post: SourcePost) -> str:
     """Return the id of a post's author, which begins with `NAME_ONLY` if the source has only names."""
-    return post.author_id or f"{NAME_ONLY}{post.author}"
+    return post.author_id or f"{NAME_ONLY}{id_of_name(post.author)}"
 
 
 def skeleton(name: str) -> str:
@@ -42,7 +42,7 @@ def with_name(names: Mapping[str, str], writer: str, name: str, reserved: Iterab
     if writer in names:
         return dict(names)
     taken = {skeleton(other) for other in (*names.values(), *reserved)}
-    plain = one_line(name) or "unnamed"
+    plain = shown_name(name) or "unnamed"
     numbered = (f"{plain} [{number}]" for number in count(2))
     shown = plain if skeleton(plain) not in taken else next(one for one in numbered if skeleton(one) not in taken)
     return {**names, writer: shown}

@@ -23,6 +23,7 @@ _NO_ID: Final = re.compile("[^a-z0-9]+")
 MOST_POSTS: Final = 20_000
 _NAME: Final = 60
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2060\ufeff\ud800-\udfff]")
+_AT: Final = re.compile("[@\uff20\ufe6b]")
 _BREAK: Final = re.compile("\r\n?|[\u2028\u2029\x0c\x85]")
 
 
@@ -82,6 +83,18 @@ def one_line(text: str, most: int = _NAME) -> str:
     """Make a text fit the separator of a transcript: one line, no commas, no dashes at its ends."""
     words = " ".join(_UNSEEN.sub(" ", unicodedata.normalize("NFC", text)).replace(",", " ").split())
     return words.strip("- ")[:most].strip("- ")
+
+
+def shown_name(name: str) -> str:
+    """Return the name to show for an author, without mail addresses; "" if nothing is left.
+
+    A name that is only an address is shown by the part before the `@`.
+    """
+    words = one_line(name.removeprefix("@")).split()
+    plain = [word for word in words if not _AT.search(word)]
+    if len(plain) == len(words):
+        return " ".join(words)
+    return one_line(" ".join(plain or [_AT.split(words[0], maxsplit=1)[0]]).strip("()<>\"' "))
 
 
 def require_fits(what: str, text: str) -> None:

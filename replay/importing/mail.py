@@ -116,7 +116,7 @@ def read_mail(mail: Message, where: str, notes: list[str]) -> ReadMail:
     ids, cites = ids_in(mail, "Message-ID"), (*ids_in(mail, "References"), *ids_in(mail, "In-Reply-To"))
     on = archives.post_time(_header(mail, "Date"), is_mail=True)
     when = archives.time_text(on) if on is not None else ""
-    author = archives.one_line(name) or archives.one_line(address.partition("@")[0]) or "somebody"
+    author = archives.shown_name(name) or archives.shown_name(address) or "somebody"
     where, names = ids[0] if ids else "", (address,) if address else ()
     kept = ArchivedPost(0, author, text, when, where, names=names)
     return ReadMail(kept, on, tuple(dict.fromkeys(cites)))

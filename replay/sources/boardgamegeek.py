@@ -16,9 +16,9 @@ from xml.etree import ElementTree as ET
 
 import msgspec
 
-from replay.importing.archive import one_line, post_time
+from replay.importing.archive import post_time
 from replay.sources.hosts import is_private_host
-from replay.sources.source import MOST_POSTS, RECENT, Fetched, Reply, SourceError, SourcePost
+from replay.sources.source import MOST_POSTS, RECENT, Fetched, Reply, SourceError, SourcePost, id_of_name
 from replay.sources.texts import own_text_of_html
 from replay.sources.web import (
     Page,
@@ -175,11 +175,12 @@ class BoardGameGeekSource:
 def _post(article: ET.Element, place: str) -> SourcePost:
     number = str(int(article.get("id", "")))
     text = own_text_of_html(_without_quotes(article.findtext("body") or ""))
-    author = one_line(article.get("username", ""))
+    author = article.get("username", "")
     is_edited = article.get("numedits", "") != "0"
     return SourcePost(
-        number, author or "somebody", text.text, _ms(article.get("postdate", "")), author_id=author,
-        link=f"{place}/article/{number}#{number}", edited_ms=_ms(article.get("editdate", "")) if is_edited else 0,
+        number, author or "somebody", text.text, _ms(article.get("postdate", "")),
+        author_id=id_of_name(author) if author else "", link=f"{place}/article/{number}#{number}",
+        edited_ms=_ms(article.get("editdate", "")) if is_edited else 0,
         proof="account" if author else "none", is_cut=text.is_cut, is_unedited=not is_edited,
     )  # fmt: skip
 

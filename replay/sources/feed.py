@@ -137,18 +137,14 @@ def _posts(host: str, page: bytes) -> Iterator[SourcePost]:
 
 def _post(entry: Mapping[str, Any], *, is_atom: bool) -> SourcePost:
     link = one_line(entry.get("link", ""), 500)
-    author = _author(entry)
+    detail = entry.get("author_detail") or {}
+    author = (detail.get("name", "") if is_atom else entry.get("author", "")) or "somebody"
     at_ms, edited_ms = _ms(entry.get("published", "")), _ms(entry.get("updated", ""))
     text = _text(entry, link, is_atom=is_atom)
     return SourcePost(
         _id(entry.get("id") or link), author, text.text, at_ms or edited_ms, link=link,
         edited_ms=edited_ms if edited_ms > at_ms > 0 else 0, is_cut=text.is_cut,
     )  # fmt: skip
-
-
-def _author(entry: Mapping[str, Any]) -> str:
-    name = (entry.get("author_detail") or {}).get("name") or entry.get("author", "")
-    return one_line(name.removeprefix("@")) or "somebody"
 
 
 def _id(text: str) -> str:

@@ -26,7 +26,7 @@ from replay.chance.clock import iso_moment, now_ms
 from replay.importing.archive import MOST_POSTS as MOST_FILES, one_line, plain_text, post_time, require_fits
 from replay.importing.kinds import LARGEST, decode_text
 from replay.posts.blocks import LONGEST_POST
-from replay.sources.source import MOST_POSTS, RECENT, Fetched, Reply, SourceError, SourcePost
+from replay.sources.source import MOST_POSTS, RECENT, Fetched, Reply, SourceError, SourcePost, id_of_name
 
 KIND: Final = "folder"
 FOLDERS: Final = "CLOISTERBELL_FOLDERS"
@@ -215,7 +215,8 @@ def _read_posts(folder: int, names: Sequence[str], notes: list[str]) -> list[Sou
             notes.append(f"{name!a}: {error}{'. It and the posts after it wait' if error.waits else ''}")
             if error.waits:
                 break
-            posts.append(SourcePost(name, _author(name), "", 0, author_id=_author(name), is_cut=True))
+            author = _author(name)
+            posts.append(SourcePost(name, author, "", 0, author_id=id_of_name(author), is_cut=True))
     return posts
 
 
@@ -232,17 +233,17 @@ def _post(name: str, file: File, notes: list[str]) -> SourcePost:
         require_fits("it", words)
     except RefusedError as error:
         raise UnreadableFileError(str(error)) from error
-    author = one_line(fields.get("from", "")) or _author(name)
+    author = fields.get("from", "") or _author(name)
     date = fields.get("date", "")
     on = (post_time(date) or post_time(date, is_mail=True)) if date else None
     if date and on is None:
         notes.append(f"{name!a}: its date cannot be parsed. Write it like 2026-03-04 19:12")
     at_ms = file.changed_ms if on is None else int(on * 1000)
-    return SourcePost(name, author, words, at_ms, author_id=author, answers=fields.get("answers", ""))
+    return SourcePost(name, author, words, at_ms, author_id=id_of_name(author), answers=fields.get("answers", ""))
 
 
 def _author(name: str) -> str:
-    return one_line(_BEFORE_NAME.sub("", name.removesuffix(_POST), count=1)) or "somebody"
+    return _BEFORE_NAME.sub("", name.removesuffix(_POST), count=1) or "somebody"
 
 
 def _write(folder: int, name: str, content: bytes) -> None:

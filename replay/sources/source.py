@@ -6,11 +6,13 @@ nothing about moves.
 """
 
 from collections.abc import Set as AbstractSet
+from hashlib import sha256
 from typing import Final, Literal, Protocol
 
 import msgspec
 
 from events.errors import RefusedError
+from replay.importing.archive import one_line, shown_name
 
 Proof = Literal["none", "account", "dmarc", "dkim"]
 """How a source proves the author of a post.
@@ -25,11 +27,20 @@ MOST_POSTS: Final = 5_000
 """The most posts of a thread that one fetch reads."""
 
 
+def id_of_name(name: str) -> str:
+    """Return the id of an author who is known by a name. Different names always have different ids.
+
+    A name with signs that cannot be seen, or that is not one short line, gets a hash of the exact name.
+    """
+    is_plain = name == one_line(name) and name.isprintable() and "#" not in name and "@" not in name[1:]
+    return name if is_plain else f"{shown_name(name)}#{sha256(name.encode(errors='surrogatepass')).hexdigest()[:20]}"
+
+
 class SourcePost(msgspec.Struct, frozen=True):
     """A post as its source has it.
 
     - `id`: its id, which never changes in its source. `answers`: the id of the post that it answers, or "".
-    - `author`: the displayed name. `author_id`: the id of the author, which never changes; "" if the source has none.
+    - `author`: the exact name. `author_id`: the id of the author, which never changes; "" if the source has only names.
     - `text`: plain text, without quotes of other posts.
     - `at_ms`, `edited_ms`: when it was written and last edited, in milliseconds since 1970; 0 if unknown or not edited.
     - `is_unedited`: the source says that nobody has edited it. Its text may still differ, as a person got a new name.

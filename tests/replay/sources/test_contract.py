@@ -25,6 +25,8 @@ from fake_sources import (
 )
 
 from events.store.followed import FollowedThread
+from replay.following.authors import NAME_ONLY, writer_of
+from replay.importing.archive import one_line
 from replay.posts.blocks import LONGEST_POST
 from replay.sources import boardgamegeek, discord, discourse, feed, web
 from replay.sources.hosts import PRIVATE_HOSTS
@@ -139,6 +141,21 @@ def test_the_same_author_has_the_same_id(kind: Kind, fake: FakeThread) -> None:
     else:
         assert {post.author_id for post in posts} == {"Anna" if kind.proof == "account" else ""}
     assert {post.proof for post in posts} == {kind.proof}
+
+
+LONG = "The Right Honourable Lord Rory of the Far Northern Realm, First of His Name"
+ALIKE = ("Rory", "-Rory-", "Rory,", "@Rory", "Rory\u200b", "Rory\u200e", "Rory\ufeff", "RORY", LONG, f"{LONG} II")
+
+
+@EVERY
+def test_authors_with_different_names_have_different_ids(kind: Kind, fake: FakeThread) -> None:
+    for at, name in enumerate(ALIKE, 1):
+        fake.write(name, "Hello.", author_id=at)
+    posts = source_of(kind, fake).fetch("", frozenset()).posts
+    writers = [writer_of(post) for post in posts]
+    assert len(set(writers)) == len(ALIKE)
+    assert kind.has_ids or writers[0].removeprefix(NAME_ONLY) == "Rory"
+    assert all(one_line(writer, 100) == writer for writer in writers)
 
 
 @EVERY

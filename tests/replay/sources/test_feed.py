@@ -116,13 +116,19 @@ def test_a_summary_of_an_atom_feed_is_cut(fake: FakeFeed) -> None:
     assert [(post.text, post.is_cut, post.author, post.at_ms) for post in found] == [("Blue b2.", True, "somebody", 0)]
 
 
+def test_a_mail_address_in_a_name_belongs_to_the_name(fake: FakeFeed) -> None:
+    names = ["Anna", "Anna a@f.example", "a@f.example (Anna)"]
+    found = posts(fake, rss(*(item(at, "Hello.", author=name) for at, name in enumerate(names, 1))))
+    assert [post.author for post in found] == [f"@{name}" for name in names]
+
+
 def test_reads_rss_in_either_order(fake: FakeFeed) -> None:
     texts = ["one", "two", "three"]
     items = [item(number, page_of(text)) for number, text in enumerate(texts, 1)]
     assert [post.text for post in posts(fake, rss(*items))] == texts
     found = posts(fake, rss(*reversed(items)))
     assert [(post.text, post.author, post.id) for post in found] == [
-        (text, "Anna", f"f-post-5-{number}") for number, text in enumerate(texts, 1)
+        (text, "@Anna", f"f-post-5-{number}") for number, text in enumerate(texts, 1)
     ]
     assert [post.at_ms % 3_600_000 for post in found] == [60_000, 120_000, 180_000]
 

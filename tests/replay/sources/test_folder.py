@@ -53,6 +53,18 @@ def test_reads_author_and_time_from_the_file(place: Path, name: str, author: str
     assert post.text == "From now on: Date: none\nI pass."
 
 
+@pytest.mark.parametrize(
+    "name", ["-Rory-", "Rory,", "Rory\u200b", "Rory\ufeff", "Rory\u2060", f"Rory{' of the North' * 9}"]
+)
+def test_a_name_like_that_of_another_author_has_another_id(place: Path, name: str) -> None:
+    write(place, "1-x.txt", text="From: Rory\n\nI pass.\n")
+    write(place, "2-x.txt", text=f"From: {name}\n\nI pass.\n")
+    first, second = source(place).fetch("", NONE).posts
+    assert (first.author_id, first.author, second.author) == ("Rory", "Rory", name)
+    assert second.author_id.startswith("Rory")
+    assert second.author_id != "Rory"
+
+
 def test_numbers_in_names_count_as_numbers(place: Path) -> None:
     write(place, "10-b.txt", "9-a.txt", "x.txt", "0011-c.txt", "notes.md", ".12-d.txt")
     assert ids(source(place).fetch("", NONE)) == ["9-a.txt", "10-b.txt", "0011-c.txt", "x.txt"]

@@ -65,6 +65,17 @@ def test_fetches_new_mails_and_notices_removed_ones(place: Path) -> None:
     assert (emptied.deleted, emptied.notes) == ((), ("the Maildir contains no mails any more",))
 
 
+@pytest.mark.parametrize(("sender", "author"), [
+    ('"a.b@example.org" <a.b@example.org>', "a.b"), ("=?utf-8?q?Amy_=3Ca=40example=2Eorg=3E?= <a@example.org>", "Amy"),
+    ("a@example.org (a@example.org)", "a"), ('"@" <a@example.org>', "a"), ("a@example.org", "a"),
+    ("a@example.org (Amy)", "Amy"), ("Amy K. (GM) <a@example.org>", "Amy K. (GM)"),
+])  # fmt: skip
+def test_the_shown_name_of_an_author_contains_no_address(place: Path, sender: str, author: str) -> None:
+    deliver(place, 1, raw=mail_text(sender=sender))
+    (post,) = source(place).fetch("", NONE).posts
+    assert post.author == author
+
+
 def test_only_reads(place: Path) -> None:
     deliver(place, 1)
     before = sorted(place.rglob("*"))
