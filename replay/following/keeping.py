@@ -88,6 +88,9 @@ def _fresh(thread: FollowedThread, fetched: Fetched, known: set[str]) -> Kept | 
     if not fetched.has_gap or stopped_at in thread.accepted:
         return [], fresh
     what = "posts are missing: the thread no longer shows the posts after the last fetched one"
+    if fresh and not known:
+        what = f"the thread shows no posts before post {fresh[0].id} by {one_line(fresh[0].author)}"
+        what = f"{what}. If that is its first post, resume at once. Otherwise posts are missing"
     return Kept((), (), thread.names, thread.last_ms, f"{what}. {_import(thread)}", stopped_at)
 
 

@@ -5,8 +5,10 @@ reads them. The feeds of forums as their source writes them: phpBB 3.3 (`feed/to
 post first, a paragraph with statistics at the end of each) and Discourse (`topics/show.rss.erb`: the last 25 posts, a
 link to the topic at the end of each).
 
-A feed is a window of the last posts. If no post of the last fetch is in it, posts between may be missing. A post that
-is not in it may still be in its topic, so a feed shows no deletions. A feed has the names of authors and no proof.
+A feed is a window of the last posts. If no post of the last fetch is in it, posts between may be missing. Posts before
+the first fetch may be missing too, unless the link of its first post says that it is the first of a topic (Discourse).
+A post that is not in it may still be in its topic, so a feed shows no deletions. A feed has the names of authors and no
+proof.
 """
 
 import re
@@ -100,7 +102,8 @@ class FeedSource:
                 return Fetched((), cursor)
             posts = tuple(_posts(site.host, page.body))
         there = {post.id for post in posts}
-        has_gap = bool(then.last and posts and not there & (known | {then.last}))
+        before = known | {then.last} if then.last else known
+        has_gap = bool(posts) and not (there & before if before else _is_first(posts[0]))
         last = posts[-1].id if posts else then.last
         is_good = not has_gap and not any(post.is_cut for post in posts)
         now = _Cursor(last, page.seen if is_good else Seen())
@@ -113,6 +116,12 @@ class FeedSource:
     def find(self, marker: str) -> str:  # noqa: ARG002  # as every source
         """Return "": a feed cannot be searched."""
         return ""
+
+
+def _is_first(post: SourcePost) -> bool:
+    """Return whether a post is the first one of a topic of Discourse."""
+    topic, _, number = post.link.rpartition("/")
+    return "/t/" in topic and number == "1"
 
 
 def _posts(host: str, page: bytes) -> Iterator[SourcePost]:

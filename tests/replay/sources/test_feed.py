@@ -77,6 +77,12 @@ def test_reports_a_gap_if_no_known_post_is_in_the_feed(fake: FakeFeed) -> None:
     assert [post.id for post in after.posts] == written[-5:], "a feed with a gap is read again, although it is the same"
 
 
+@pytest.mark.parametrize(("numbers", "has_gap"), [((1, 2), False), ((11, 12), True)])
+def test_posts_before_the_first_fetch_may_be_missing(fake: FakeFeed, numbers: tuple[int, ...], has_gap: bool) -> None:  # noqa: FBT001
+    fake.faults.append(body(rss(*(item(number, "<p>hello</p>") for number in numbers))))
+    assert FeedSource(fake.place).fetch("", frozenset()).has_gap == has_gap
+
+
 def test_a_deleted_last_post_is_no_gap(fake: FakeFeed) -> None:
     source = FeedSource(fake.place)
     written = [fake.write("Anna", f"post {at}") for at in range(5)]
@@ -89,7 +95,7 @@ def test_a_deleted_last_post_is_no_gap(fake: FakeFeed) -> None:
 def test_reads_the_feed_only_if_it_changed(fake: FakeFeed) -> None:
     source = FeedSource(fake.place)
     fake.write("Anna", "one")
-    first = source.fetch("", frozenset())
+    first = source.fetch("", frozenset(["p11"]))
     assert source.fetch(first.cursor, frozenset(["p11"])) == (first.__class__((), first.cursor))
     assert len(source.fetch(first.cursor, frozenset(["p11"]), whole=True).posts) == 1
 

@@ -41,7 +41,8 @@ def hush(fake: FakeThread) -> str:
 
 @pytest.mark.parametrize("fake", KINDS, indirect=True)
 def test_records_the_posts_of_a_thread_on_the_web(friday: Door, fake: FakeThread) -> None:
-    shown = friday.well("follow", "friday", fake.place, "--seat", f"{IDS[fake.kind]}=twelfth")
+    begin = ("--from", "p11") * (fake.kind == "feed")
+    shown = friday.well("follow", "friday", fake.place, "--seat", f"{IDS[fake.kind]}=twelfth", *begin)
     synced = friday.well("sync", "friday")
     assert "1 post recorded, 3 moves" in synced.out
     own = [post for post in fake.posts if post.is_own]
@@ -52,6 +53,18 @@ def test_records_the_posts_of_a_thread_on_the_web(friday: Door, fake: FakeThread
     assert hush(fake) not in f"{shown.out}{shown.err}{synced.out}{synced.err}{state}"
     assert "0 new posts" in friday.well("sync", "friday").out
     assert len([post for post in fake.posts if post.is_own]) == len(own)
+
+
+@pytest.mark.parametrize("fake", ["feed"], indirect=True)
+def test_stops_before_the_first_post_of_a_feed_that_may_not_be_the_first_of_its_thread(
+    friday: Door, fake: FakeThread
+) -> None:
+    friday.well("follow", "friday", fake.place, "--seat", "name:Rory=twelfth")
+    stopped = friday("sync", "friday")
+    assert stopped.status == 1
+    assert "the thread shows no posts before post p11 by Rory" in stopped.err
+    friday.well("follow", "friday", "--resume")
+    assert "1 post recorded, 3 moves" in friday.well("sync", "friday").out
 
 
 @pytest.mark.parametrize("fake", ["discourse"], indirect=True)
