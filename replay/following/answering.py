@@ -90,8 +90,10 @@ class Answering:
         changed["asked"] = _json(asked) if asked is not None else ""
         if asked is None:
             changed["told"] = ""
-        elif before is None or asked.number != before.number:
-            changed |= {"questions": asked.number, "shown": ()}
+        elif asked is not before:
+            changed["shown"] = ()
+            if asked.is_answerable:  # only such a question shows its number
+                changed["questions"] = asked.number
         self.threads.change(self.session, **changed)
 
     def _news(self, timeline: Timeline) -> ThreadNews:

@@ -55,7 +55,8 @@ class Option(msgspec.Struct, frozen=True):
 class AskedQuestion(msgspec.Struct, frozen=True):
     """A question about one post, as the thread may show it.
 
-    - `number`: unique in the session; the code is `Q7`. `post`: the post's key in the inbox.
+    - `number`: unique in the session if a post in the thread can answer; the code is `Q7`.
+    - `post`: the key of the post in the inbox.
     - `seat`: the seat that must answer, or `moderator`. `author` and `author_id` wrote the post, at `when`.
     - `quote`: the unclear line, shortened. `reason`: why it is unclear.
     - `refused`: the answer for the walk if the person says no: the post is chat. None if that is no answer.

@@ -50,22 +50,18 @@ def _about_question(timeline: Timeline, asked: AskedQuestion, now_ms: int) -> It
     seats, post = timeline.reading.started.seats, f"the post by {harmless(asked.author)}"
     name = timeline.seat_name(asked.seat) if asked.seat in seats else "the moderator"
     answer = f"question {asked.code} in the thread" if asked.is_open_in_thread else "on the page of the session"
-    if asked.is_private:
-        yield (
-            asked.seat,
-            asked.code,
-            f"{post} is not fully recorded yet. {name} must answer a private question",
-            asked.at_ms,
-        )
-    elif not asked.is_answerable:
-        yield asked.seat, asked.code, f"{post} is not fully recorded yet. {name} must settle it", asked.at_ms
+    key = asked.code if asked.is_answerable else asked.post
+    if not asked.is_answerable:
+        what = "answer a private question" if asked.is_private else "settle it"
+        kind = "private" if asked.is_private else "settle"
+        yield asked.seat, f"{key}-{kind}", f"{post} is not fully recorded yet. {name} must {what}", asked.at_ms
     elif not asked.is_open_in_thread:
         what = f"{asked.misses} answers to question {asked.code} were not understood"
-        yield MODERATOR, f"{asked.code}-missed", f"{what}, and {post} is not fully recorded yet. Settle it", asked.at_ms
+        yield MODERATOR, f"{key}-missed", f"{what}, and {post} is not fully recorded yet. Settle it", asked.at_ms
     waits_ms = now_ms - asked.at_ms if asked.at_ms else 0
     if asked.seat in seats and _DAY_MS <= waits_ms < _STALE_MS:
         what = f"{post} has waited for a day. {name} must answer {answer}"
-        yield asked.seat, f"{asked.code}-day", what, asked.at_ms + _DAY_MS
+        yield asked.seat, f"{key}-day", what, asked.at_ms + _DAY_MS
     if 2 * _DAY_MS <= waits_ms < _STALE_MS:
         what = f"{post} has waited for two days. You can settle it"
-        yield MODERATOR, f"{asked.code}-days", what, asked.at_ms + 2 * _DAY_MS
+        yield MODERATOR, f"{key}-days", what, asked.at_ms + 2 * _DAY_MS

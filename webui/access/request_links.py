@@ -8,8 +8,9 @@ from typing import NamedTuple
 from flask import url_for
 
 from events.store.drafts import InboxQuestion
+from events.store.followed import FollowedThreads
 from events.store.summaries import OpenRequest
-from webui.access.identity import Identity, is_host
+from webui.access.identity import Identity, accounts, is_host
 
 
 class RequestLink(NamedTuple):
@@ -41,9 +42,11 @@ def request_link(session: str, one: OpenRequest) -> RequestLink:
     )
 
 
-def question_link(draft: str, question: InboxQuestion, asking: Identity) -> RequestLink | None:
+def question_link(session: str, draft: str, question: InboxQuestion, asking: Identity) -> RequestLink | None:
     """Return the link to the question of an inbox for its seat, the moderator or a host; None for any other user."""
     if not (asking.is_moderator or is_host() or asking.seat == question.seat != ""):
         return None
     href = url_for("imports.draft", name=draft, _anchor="open")
-    return RequestLink(f"Answer the question about post {question.post} of the import", href, None)
+    is_followed = FollowedThreads(accounts()).get(session) is not None
+    what = "a post of the thread" if is_followed else f"post {question.post} of the import"
+    return RequestLink(f"Answer the question about {what}", href, None)

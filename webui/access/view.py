@@ -230,7 +230,7 @@ class SessionView:
         if self.is_over or not (self.who.may_post or is_host()):
             return None
         found = ImportDrafts(accounts()).questions(self.row.session).get(self.row.session)
-        return question_link(*found, self.who) if found else None
+        return question_link(self.row.session, *found, self.who) if found else None
 
     @cached_property
     def thread(self) -> ThreadState | None:

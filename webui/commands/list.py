@@ -11,7 +11,8 @@ import msgspec
 from click import option
 
 from events.events import UNKNOWN
-from events.store.accounts import MODERATOR
+from events.store.accounts import MODERATOR, Accounts
+from events.store.drafts import ImportDrafts
 from projections.registry import registry
 from projections.wording import joined, titled
 from webui.commands.database import open_database
@@ -33,7 +34,7 @@ def list_sessions(*, disputes: bool, what_ifs: bool, as_json: bool) -> None:
         stale = index.stale()
         for session in with_progress(stale, "Reading sessions", len(stale)):
             index.renew_or_drop(session)
-        kept = index.entries()
+        kept, waits = index.entries(), _waiting_posts(accounts)
     read = [msgspec.json.decode(entry, type=dict[str, Any]) for entry in kept]
     found = [one for one in read if (what_ifs or not one["branch"]) and (one["disputes"] or not disputes)]
     if as_json:
@@ -44,7 +45,8 @@ def list_sessions(*, disputes: bool, what_ifs: bool, as_json: bool) -> None:
         rows = [_dispute_row(one, dispute) for one in found for dispute in one["disputes"]]
         print_table(("session", "alias", "title", "dispute", "about", "by", "claim"), rows)
     else:
-        print_table(("session", "alias", "game", "rules", "title", "entries", "state"), [_row(one) for one in found])
+        rows = [_row(one, waits.get(one["session"], "")) for one in found]
+        print_table(("session", "alias", "game", "rules", "title", "entries", "state"), rows)
 
 
 def _dispute_row(one: Mapping[str, Any], dispute: Mapping[str, Any]) -> tuple[str, ...]:
@@ -53,12 +55,24 @@ def _dispute_row(one: Mapping[str, Any], dispute: Mapping[str, Any]) -> tuple[st
     return one["session"], one["alias"], one["title"], *entries, dispute["author"], claim
 
 
-def _row(one: Mapping[str, Any]) -> tuple[str, ...]:
+def _row(one: Mapping[str, Any], waits: str) -> tuple[str, ...]:
     told = f"{one['standing']}; {one['trouble']}".strip("; ") if one["trouble"] else one["standing"]
     ended = " (ended)" if one["over"] and not one["outcome"] else ""
-    state = f"{'what-if; ' * bool(one['branch'])}{told}{''.join(map(_waiting, one['requests']))}{ended}"
+    asked = f"{''.join(map(_waiting, one['requests']))}{waits and f'; {waits}'}"
+    state = f"{'what-if; ' * bool(one['branch'])}{told}{asked}{ended}"
     rules = str(one["rules"] or "")
     return one["session"], one["alias"], one["game"], rules, one["title"], str(one["lines"]), state
+
+
+def _waiting_posts(accounts: Accounts) -> dict[str, str]:
+    """Return what the first waiting post of each followed thread waits for."""
+    drafts = ImportDrafts(accounts)
+    if not (sessions := drafts.followed.sessions()):
+        return {}
+    from webui.views.thread_state import thread_state  # noqa: PLC0415  # it loads the games
+
+    states = {session: thread_state(drafts, session) for session in sessions}
+    return {session: state.wait for session, state in states.items() if state is not None}
 
 
 def _waiting(request: Mapping[str, Any]) -> str:

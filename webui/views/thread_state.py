@@ -8,8 +8,8 @@ import msgspec
 from events.store.accounts import Accounts
 from events.store.drafts import ImportDrafts
 from events.store.followed import FollowedThread
-from projections.wording import capitalised, counted, titled
-from replay.following.answering import ReplyLooks
+from projections.wording import counted, titled
+from replay.following.answering import ReplyLooks, open_question
 from replay.importing.archive import MODERATOR, NOBODY, time_text
 from replay.reading.timeline import Timeline
 from webui.views.base_address import leads_here_only
@@ -29,6 +29,7 @@ class ThreadState(msgspec.Struct, frozen=True):
     """The state of a followed thread. Times are in milliseconds since 1970, 0 for none.
 
     `waiting` posts wait. `first_waiting` names the first one, and `seat` must answer about it (or the moderator).
+    `code`: the question in the thread that asks about it, "" if the thread does not ask.
     """
 
     session: str
@@ -42,6 +43,7 @@ class ThreadState(msgspec.Struct, frozen=True):
     waiting: int
     first_waiting: str
     seat: str
+    code: str
     unproven: str
     authors: tuple[ThreadAuthor, ...]
 
@@ -63,7 +65,13 @@ class ThreadState(msgspec.Struct, frozen=True):
     @property
     def asked(self) -> str:
         """Who must answer about the first waiting post."""
-        return titled(self.seat) if self.seat not in ("", NOBODY, MODERATOR) else "the moderator"
+        who = titled(self.seat) if self.seat not in ("", NOBODY, MODERATOR) else "the moderator"
+        return f"{who} (question {self.code} in the thread)" if self.code else who
+
+    @property
+    def wait(self) -> str:
+        """What the first waiting post waits for, "" if none waits."""
+        return f"{self.first_waiting} waits for {self.asked}" if self.first_waiting else ""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -75,10 +83,9 @@ class ThreadState(msgspec.Struct, frozen=True):
             lines.append(f"stopped: {self.trouble}")
         if self.error:
             lines.append(f"the last attempt failed: {self.error}. Next attempt: {self.next}")
-        if self.first_waiting:
-            wait = "waits" if self.waiting == 1 else "wait"
-            first = f"The first, {self.first_waiting}, waits" if self.waiting > 1 else f"{self.first_waiting} waits"
-            lines.append(f"{counted(self.waiting, 'post')} {wait}. {capitalised(first)} for {self.asked}")
+        if self.wait:
+            later = f", and {counted(self.waiting - 1, 'post')} after it" if self.waiting > 1 else ""
+            lines.append(f"{self.wait}{later}")
         for one in self.authors:
             seat = "no seat" if one.seat == NOBODY else one.seat
             lines.append(f"{one.name} ({one.id}): {seat or f'unknown; use --seat {shlex.quote(one.id)}=SEAT'}")
@@ -90,11 +97,14 @@ def thread_state(drafts: ImportDrafts, session: str) -> ThreadState | None:
     thread = drafts.followed.get(session)
     if thread is None:
         return None
-    is_waiting = bool(thread.waiting) and session in drafts.questions(session)
+    is_waiting, asked = bool(thread.waiting) and session in drafts.questions(session), open_question(thread)
+    seat, code = (asked.seat, asked.code) if asked is not None else (thread.waits_for, "")
+    if asked is not None and not asked.is_open_in_thread:  # after misunderstood answers, the moderator was informed
+        seat, code = MODERATOR if asked.is_answerable else seat, ""
     return ThreadState(
         thread.session, thread.kind, thread.place, thread.is_paused, thread.trouble, thread.error, thread.checked_ms,
         thread.next_ms, thread.after + 1 if is_waiting else 0, thread.waiting if is_waiting else "",
-        thread.waits_for if is_waiting else "", thread.unproven,
+        seat if is_waiting else "", code if is_waiting else "", thread.unproven,
         tuple(ThreadAuthor(writer, name, thread.seats.get(writer, "")) for writer, name in thread.names.items()),
     )  # fmt: skip
 

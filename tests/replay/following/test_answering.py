@@ -84,6 +84,19 @@ def test_a_direct_reply_answers_too_and_no_refuses(game: Following) -> None:
     assert game.recorded() == ["1"]
 
 
+def test_only_a_question_that_a_post_can_answer_has_a_number(game: Following) -> None:
+    game.source.post("Bev", TURN)
+    game.sync()
+    game.change(seats={**game.thread.seats, "id-Bev": "-"})
+    game.source.post("Rory", PROSE)
+    game.sync()
+    game.source.post("Rory", "Q1 1")
+    assert game.sync().moves == 3
+    game.source.post("Amy", "I draw a card, open d1 with a yellow key and stay.")
+    game.sync()
+    assert code(game) == "Q2"
+
+
 ILLEGAL = "D: ?\nP: Kg d7 open (open)\nM: >a1"
 """A turn of Twelfth whose last line is illegal."""
 

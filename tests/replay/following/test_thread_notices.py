@@ -57,12 +57,12 @@ def test_author_is_reminded_after_a_day_and_the_moderator_after_two(threads: Fol
 
 
 def test_private_question_goes_to_its_seat(threads: FollowedThreads) -> None:
-    assert told(threads, asked=asking(is_private=True, options=(), refused=None)) == [("black", "Q7")]
+    assert told(threads, asked=asking(is_private=True, options=(), refused=None)) == [("black", "key-private")]
 
 
 def test_question_without_an_answer_in_the_thread_goes_to_its_seat_or_the_moderator(threads: FollowedThreads) -> None:
     for seat in ("black", "moderator"):
-        assert told(threads, asked=asking(seat=seat, options=(), refused=None)) == [(seat, "Q7")]
+        assert told(threads, asked=asking(seat=seat, options=(), refused=None)) == [(seat, "key-settle")]
 
 
 def test_moderator_is_informed_after_two_misunderstood_answers(threads: FollowedThreads) -> None:

@@ -54,6 +54,19 @@ def test_lists_the_authors_whose_seats_are_not_known(friday: Door, folder: Path)
     assert friday.well("sync", "--json").data[0]["moves"] == 3
 
 
+def test_commands_name_the_person_who_must_answer(friday: Door, folder: Path) -> None:
+    post(folder, "1-rory.txt", "Rory", PROSE)
+    friday.well("follow", "friday", folder, *SEATS)
+    friday.well("sync")
+    waits = "the post of Rory (folder #1-rory.txt) waits for"
+    for command in (("list",), ("follow", "friday")):
+        assert f"{waits} Twelfth (question Q1 in the thread)" in " ".join(friday.well(*command).out.split())
+    for number in (3, 5):
+        post(folder, f"{number}-rory.txt", "Rory", "Q1 perhaps")
+        friday.well("sync")
+    assert f"{waits} the moderator, and 2 posts after it" in friday.well("follow", "friday").out
+
+
 def test_pauses_resumes_and_stops(friday: Door, folder: Path) -> None:
     post(folder, "1-rory.txt", "Rory", TURN)
     friday.well("follow", "friday", folder, *SEATS)

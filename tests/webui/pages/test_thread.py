@@ -120,3 +120,16 @@ def test_the_seat_confirms_moves_of_an_author_who_is_not_proven(table: Table, ga
     black.send(page, page, do="take", post="1")
     assert table.last > before
     assert [event.post for event in table.events(PostOrigin)] == ["1"]
+
+
+def test_the_question_about_a_post_of_a_thread_is_not_called_an_import(table: Table, games: Registry) -> None:
+    source, drafts = ScriptedSource(), ImportDrafts(table.accounts)
+    drafts.followed.begin(FollowedThread("threaded", "scripted", "t", seats={"id-Jo": "black"}))
+    source.post("Jo", "dare 99")
+    context = SyncContext(table.store, table.accounts, games, lambda _thread: source, clock=lambda: START_MS + 10**9)
+    assert sync_session(context, "threaded").waiting
+    moderator = table.browser(MODERATOR)
+    assert "Answer the question about a post of the thread" in moderator.read(PAGE)
+    page = moderator.read(f"/import/{drafts.of_session('threaded')}")
+    assert "Posts of the thread" in page
+    assert "Delete this import" not in page

@@ -158,7 +158,7 @@ def _own_questions(mine: Mapping[str, Link]) -> dict[str, RequestLink]:
     if not (mine or is_host()):
         return {}
     links = {
-        session: question_link(*found, _identity(session, mine))
+        session: question_link(session, *found, _identity(session, mine))
         for session, found in ImportDrafts(accounts()).questions().items()
     }
     return {session: link for session, link in links.items() if link}

@@ -517,9 +517,13 @@ def _response(
         board=partial(_board, timeline, boards) if timeline and boards else None,
         longest_words=LONGEST_WORDS, most=LONGEST_POST, nobody=NOBODY, visibilities=VISIBILITIES,
         host=is_host(), links=pending_links(draft_session(name)) if is_host() else (), after=work.state.seq,
-        question_of=question_of, changes="open" if stand else "folded",
+        question_of=question_of, changes="open" if stand else "folded", is_followed=_is_followed(work),
     )  # fmt: skip
     return not_stored(text, status)
+
+
+def _is_followed(work: ImportDraft) -> bool:
+    return bool(work.state.session) and work.drafts.followed.get(work.state.session) is not None
 
 
 def _board(timeline: Timeline, boards: SharedBoards, position: Any) -> str:
