@@ -58,7 +58,7 @@ class UnreadableFileError(Exception):
 
 def recognise(text: str) -> str | None:
     """Return the place of a folder that exists, or None."""
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, RuntimeError):  # no such user, for example
         path = Path(text).expanduser()
         return str(path.resolve()) if text and path.is_dir() else None
     return None

@@ -35,7 +35,10 @@ def source_of(text: str) -> tuple[str, str]:
         place = _module(kind).recognise(text)
         if place is not None:
             return kind, place
-    raise RefusedError(f'"{text[:100]}" is not a thread that can be followed. Write {_EXAMPLES}')
+    what = "this" if "@" in text else f'"{text.partition("?")[0][:100]}"'  # a password is never repeated
+    raise RefusedError(
+        f"{what} is not a thread that can be followed. Write {_EXAMPLES}. A password is asked for separately"
+    )
 
 
 def open_source(thread: FollowedThread, secret: str, *, is_shared: bool) -> Source:

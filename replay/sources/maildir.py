@@ -22,7 +22,7 @@ _DELIVERED: Final = re.compile(r"([0-9]{9,10})\.")
 
 def recognise(text: str) -> str | None:
     """Return the place of a Maildir that exists, or None."""
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, RuntimeError):  # no such user, for example
         path = Path(text).expanduser()
         is_maildir = bool(text) and all((path / part).is_dir() for part in _PARTS)
         return str(path.resolve()) if is_maildir else None

@@ -150,7 +150,7 @@ def web_parts(url: str) -> SplitResult:
         parts = urlsplit(url.strip())
         host, _ = parts.hostname or "", parts.port
     except ValueError as error:
-        raise SourceError(f"this is not a web address: {error}", is_lasting=True) from error
+        raise SourceError("this is not a web address. Check its host and port", is_lasting=True) from error
     if len(url) > _LONGEST_URL or not url.isascii() or not url.isprintable() or " " in url.strip():
         raise SourceError(f"an address can have at most {_LONGEST_URL} printable characters", is_lasting=True)
     if not host or "@" in parts.netloc:
