@@ -18,6 +18,7 @@ _WRITTEN_TYPES: Final = frozenset({"Default", "Reply", "ChatInputCommand", "Cont
 _MENTION: Final = re.compile(
     r"<@[!&]?(?P<user>[0-9]{1,20})>|<a?:(?P<sign>\w{1,40}):[0-9]{1,20}>|<t:(?P<at>-?[0-9]{1,11})(?::\w)?>"
 )
+_OPEN_QUOTE: Final = re.compile("^ *>>> ", re.MULTILINE)
 _ID: Final = re.compile("[0-9]{1,20}")
 
 
@@ -176,7 +177,10 @@ def _time_text(text: str | None) -> str:
 
 
 def message_content(message: Message) -> str:
-    """Return the text of a message, with the names of people and signs instead of their ids."""
+    """Return the text of a message, with the names of people and signs instead of their ids.
+
+    Each line of a quotation begins with `>`: on Discord, `>>>` quotes all lines after it as well.
+    """
     people = {str(person.id): archives.one_line(person.names[0]) for person in message.mentions if person.names}
 
     def named(found: re.Match[str]) -> str:
@@ -184,7 +188,9 @@ def message_content(message: Message) -> str:
             return f"@{people.get(found['user'], found['user'])}"
         return f":{found['sign']}:" if found["sign"] else archives.time_text(int(found["at"])) or found[0]
 
-    return _MENTION.sub(named, message.content)
+    text = _MENTION.sub(named, message.content)
+    quote = _OPEN_QUOTE.search(text)
+    return text[: quote.start()] + re.sub("^", "> ", text[quote.end() :], flags=re.MULTILINE) if quote else text
 
 
 def _attachments(message: Message) -> Iterator[str]:

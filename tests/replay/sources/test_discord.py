@@ -121,6 +121,17 @@ def test_reads_mentions_as_names_and_no_link_previews(fake: FakeDiscord, source:
     assert source.fetch("", frozenset()).posts[-1].text == "@Bob attacks :dalek:"
 
 
+@pytest.mark.parametrize(("written", "text"), [
+    (">>> Amy said\nQ1 2", ""), ("Fine.\n  >>> M: >d7\n\nM: stay", "Fine."), ("> Q1 2\nQ1 1", "Q1 1"),
+    ("M: >d7\na >>> b", "M: >d7\na >>> b"),
+])  # fmt: skip
+def test_three_marks_quote_the_rest_of_a_message(
+    fake: FakeDiscord, source: DiscordSource, written: str, text: str
+) -> None:
+    fake.write("Anna", written)
+    assert [post.text for post in source.fetch("", frozenset()).posts] == [text]
+
+
 def test_a_message_without_any_content_is_withheld(fake: FakeDiscord, source: DiscordSource) -> None:
     fake.write("Anna", "one")
     changed(fake, content="")
