@@ -349,6 +349,11 @@ def test_later_posts_wait_in_the_inbox_until_their_seat_answers(
     assert "SECRET PLAN" not in seen
     for act in ("undo", "bring", "tell", "share", "drop", "record"):
         assert twelfth.send(where, where, do=act).status_code == 403
+    head = store.head(session)
+    for place in ("before", "behind"):
+        of_another = {place: "== tenth ==\nM: stay\n== end ==", "line-1": READING}
+        assert twelfth.send(where, where, do="take", post="2", **of_another).status_code == 403
+    assert store.head(session) == head
     twelfth.done(where, where, do="take", post="2", **{"line-1": READING})
     posted = [entry.event for entry in Timeline.read(store, games, session).entries if isinstance(entry.event, Posted)]
     assert [event.author for event in posted] == ["tenth", "tenth", "twelfth", "tenth"]

@@ -34,7 +34,7 @@ from replay.importing.archive import (
 from replay.importing.draft import ImportDraft, draft_name, free_name
 from replay.importing.suggestions import first_options
 from replay.importing.walk import Answer, EarlierPost, OpenPost, WalkedPost, question_of, with_unknown
-from replay.posts.blocks import LONGEST_POST
+from replay.posts.blocks import LONGEST_POST, Block, read_post
 from replay.posts.choices import LONGEST_WORDS, stretches
 from replay.posts.create_session import UnsaidError, seats_in
 from replay.posts.lines import ReadLine
@@ -312,6 +312,11 @@ def send(name: str) -> Response:
             return _response(work, sent, who, str(error), error.status, stand=_asked_post(work, number))
 
 
+def _blocks_of(text: str) -> Sequence[Block]:
+    """Return the blocks in lines that a user adds to a post."""
+    return read_post(text, "").blocks if text else ()
+
+
 def _answer(work: ImportDraft, sent: PostForm, who: Helper, asked: str) -> Response:
     if not (
         asked in ("take", "chat", "unknown") or (asked.startswith("chat-") and sent.choices)
@@ -327,6 +332,8 @@ def _answer(work: ImportDraft, sent: PostForm, who: Helper, asked: str) -> Respo
         raise Forbidden("You can only answer questions about your own posts.")
     choices = {**current_post.answer.choices, **sent.choices}
     before, behind = (request.form.get(name, "").replace("\r\n", "\n").strip()[:_LONGEST] for name in _ADDED)
+    if who.seat and any(block.seat not in ("", who.seat) for text in (before, behind) for block in _blocks_of(text)):
+        raise Forbidden("You can only add lines of your own seat.")
     if asked == "take":
         _require_choices(current_post, choices, is_added=bool(before or behind))
     if asked == "chat":
