@@ -76,14 +76,15 @@ def _may_move(timeline: Timeline, text: str) -> bool:
 
 def _fresh(thread: FollowedThread, fetched: Fetched, known: set[str]) -> Kept | tuple[list[str], list[SourcePost]]:
     """Return the ids before the first post to read, and the posts that are new; or why nothing can be kept."""
-    if not known and thread.begin:
-        at = next((at for at, post in enumerate(fetched.posts) if post.id == thread.begin), None)
-        if at is not None:
-            return [post.id for post in fetched.posts[:at]], list(fetched.posts[at:])
-        ids = ", ".join(post.id for post in fetched.posts[:3])
-        what = f"the thread has no post {thread.begin[:60]}. Its first posts are {ids or 'missing'}"
-        return Kept((), (), thread.names, thread.last_ms, f"{what}. Follow it again with another --from")
     fresh = [post for post in fetched.posts if post.id not in known]
+    if thread.begin and thread.begin not in known:
+        at = next((at for at, post in enumerate(fresh) if post.id == thread.begin), None)
+        if at is not None:
+            return [post.id for post in fresh[:at]], fresh[at:]
+        shown = ", ".join(f"{post.id} by {one_line(post.author)}" for post in fresh[:3] if not post.is_automatic)
+        what = f"the thread has no post {thread.begin[:60]}" + (f". Its first posts are {shown}" if shown else "")
+        what = f"{what}. Choose a post with `cloisterbell follow {thread.session} --from POST`"
+        return Kept((), (), thread.names, thread.last_ms, what)
     stopped_at = fresh[0].id if fresh else f"after {thread.last_post}"
     if not fetched.has_gap or stopped_at in thread.accepted:
         return [], fresh

@@ -240,7 +240,8 @@ class _Sync:
         if fetched.closed and not trouble:
             resume = f"If posts can come again, resume with `cloisterbell follow {self.session} --resume`"
             trouble = f"no more posts will come: {fetched.closed}. {resume}"
-        self.said += [f"This thread is not read further: {trouble.partition('. ')[0]}"] if trouble else []
+        if trouble and (known or kept.posts):
+            self.said.append(f"This thread is not read further: {trouble.partition('. ')[0]}")
         done: dict[str, object] = {"cursor": fetched.cursor} if not kept.trouble else {}
         if is_whole and not kept.trouble:
             done["whole_ms"] = now

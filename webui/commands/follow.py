@@ -36,12 +36,15 @@ _MOST_S: Final = 86_400
 
 
 @command(
-    "follow", "follow friday ~/threads/friday", "follow friday https://forum.example.org/t/our-game/17 --from 4",
+    "follow", "follow friday ~/threads/friday", "follow friday https://forum.example.org/t/our-game/17 --from 81456",
     "follow friday --seat 1234=tenth --seat 77=moderator", "follow friday", "follow friday --pause",
 )  # fmt: skip
 @argument("session")
 @argument("source", required=False)
-@option("--from", "begin", metavar="POST", default="", help="Id of the first post to read (default: the first post).")
+@option(
+    "--from", "begin", metavar="POST", default="",
+    help="Id of the first post to read (default: the first post). If there is no such post, `sync` lists ids.",
+)  # fmt: skip
 @option(
     "--seat", "seats", multiple=True, metavar="AUTHOR_ID=SEAT",
     help="Seat of an author, by the author's id in the thread. SEAT can be `moderator`, or - for none. Repeatable.",
@@ -143,7 +146,7 @@ def _change(accounts: Accounts, row: SessionRow, given: dict[str, Any], *, pause
     if current is None:
         raise RefusedError(f"session {name} follows no thread. Name one: `cloisterbell follow {name} SOURCE`")
     _require_mail(current.kind, given)
-    if "begin" in given and threads.posts(row.session):
+    if "begin" in given and _has_begun(current, threads.posts(row.session)):
         raise RefusedError("--from is only possible before the first post was fetched")
     if "seats" in given:
         given["seats"] = {**current.seats, **given["seats"]}
@@ -153,6 +156,11 @@ def _change(accounts: Accounts, row: SessionRow, given: dict[str, Any], *, pause
         given |= resumed(current)
     if given:
         threads.change(row.session, **given)
+
+
+def _has_begun(thread: FollowedThread, posts: Mapping[str, tuple[str, bytes]]) -> bool:
+    """Return whether posts of a thread were fetched, not counting our own."""
+    return thread.begin in posts if thread.begin else any(state != "own" for state, _ in posts.values())
 
 
 def seconds_in(text: str) -> int:

@@ -243,7 +243,20 @@ def test_begins_at_a_named_post(store: MemoryStore, accounts: Accounts) -> None:
 def test_an_unknown_first_post_is_reported(store: MemoryStore, accounts: Accounts) -> None:
     game = Following(store, accounts, begin="33")
     game.source.post("Rory", TURN)
-    assert "has no post 33" in game.sync().trouble
+    assert "has no post 33. Its first posts are 1 by Rory" in game.sync().trouble
+    assert game.source.replies == []
+
+
+def test_resumes_only_from_a_first_post_that_is_there(store: MemoryStore, accounts: Accounts) -> None:
+    game = Following(store, accounts, begin="33")
+    for text in ("old", TURN):
+        game.source.post("Rory", text)
+    game.threads.note_posts(game.session, {game.source.post("Bell", "hello", is_automatic=True): ("own", b"")})
+    game.sync()
+    game.change(**resumed(game.thread))
+    assert ("has no post 33" in game.sync().trouble, game.recorded()) == (True, [])
+    game.change(**resumed(game.thread), begin="2")
+    assert (game.sync().trouble, game.recorded()) == ("", ["2"])
 
 
 def test_an_error_of_a_source_delays_the_next_attempt(game: Following) -> None:

@@ -67,6 +67,16 @@ def test_commands_name_the_person_who_must_answer(friday: Door, folder: Path) ->
     assert f"{waits} the moderator, and 2 posts after it" in friday.well("follow", "friday").out
 
 
+def test_another_first_post_is_chosen_after_one_that_is_not_there(friday: Door, folder: Path) -> None:
+    post(folder, "0001-rory.txt", "Rory", "hello")
+    post(folder, "0002-rory.txt", "Rory", TURN)
+    friday.well("follow", "friday", folder, *SEATS, "--from", "2")
+    assert friday("sync").status == 1
+    friday.well("follow", "friday", "--from", "0002-rory.txt")
+    assert friday.well("sync", "--json").data[0]["recorded"] == 1
+    friday.refused("follow", "friday", "--from", "0001-rory.txt", says="before the first post was fetched")
+
+
 def test_pauses_resumes_and_stops(friday: Door, folder: Path) -> None:
     post(folder, "1-rory.txt", "Rory", TURN)
     friday.well("follow", "friday", folder, *SEATS)
