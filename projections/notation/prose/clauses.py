@@ -7,7 +7,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Final
 
-from projections.notation.prose.cut import sentences, texts, words
+from projections.notation.prose.cut import WRAP, sentences, texts, words
 from projections.notation.prose.drawn import with_drawn
 from projections.notation.prose.faces import faces
 from projections.notation.prose.guards import is_no_deed
@@ -67,9 +67,11 @@ class Scanner:
         found: list[Token] = []
         for clause, last, line, sentence in self._joined(lines):
             for part in self._parts(sentence):
-                inert = is_no_deed(part)
-                tokens = self._sentence(part, clause, inert=inert)
-                found += (token._replace(line=line + token.line, last=last) for token in tokens)
+                wraps = 0
+                for text, is_inert in _pieces(part):
+                    tokens = self._sentence(text, clause, inert=is_inert)
+                    found += (token._replace(line=line + wraps + token.line, last=last) for token in tokens)
+                    wraps += text.count(WRAP)
             if not all(token.is_stop and token.text in _ENDS for token in found[-2:]) or len(found) < 2:
                 found.append(Token((), ".", clause, line=line))
             if len(found) > MOST_TOKENS:
@@ -172,13 +174,21 @@ class Scanner:
         for length in range(min(_LONGEST, len(texts) - at), 0, -1):
             text = " ".join(texts[at : at + length])
             if text in self.phrases and not (length > 1 and self._breaks_name(texts, at, length)):
-                return text, length
+                return self._longer(texts, at, length) or (text, length)
         for length in range(min(3, len(texts) - at), 0, -1):
             words = [self._spelt(word) for word in texts[at : at + length]]
             text = " ".join(words)
             if text in self.phrases and not (length > 1 and self._breaks_name(texts, at, length)):
                 return text, length
         return texts[at], 1
+
+    def _longer(self, texts: Sequence[str], at: int, length: int) -> tuple[str, int] | None:
+        """Return the longer phrase that the phrase at word `at` and a misspelt word after it are; None without one."""
+        end = at + length
+        if end >= len(texts) or texts[end] in self.phrases or (known := self._spelt(texts[end])) == texts[end]:
+            return None
+        text = " ".join((*texts[at:end], known))
+        return (text, length + 1) if text in self.phrases else None
 
     def _breaks_name(self, texts: Sequence[str], at: int, length: int) -> bool:
         """Return whether the phrase of `length` words at word `at` is only a part of a longer name."""
@@ -261,7 +271,7 @@ class Scanner:
         take; None if no such dice begin there.
         """
         first = faces(texts, at, 3)
-        if first is None:
+        if first is None or (len(first[0]) == 1 and texts[at].isalpha() and texts[first[1] : first[1] + 1] == ["for"]):
             return None
         end = first[1]
         for there in range(end + (len(texts[at]) == 1), min(end + _BETWEEN_DICE, len(texts))):
@@ -393,6 +403,20 @@ class _Tagger:
             self.before = before
 
 
+def _pieces(sentence: str) -> Iterator[tuple[str, bool]]:
+    """Yield the text of a sentence in pieces, each with whether it describes no action.
+
+    Words in brackets that imagine something are a piece of their own: *I lay a barrier (I'd rather not say why) on c2*.
+    """
+    if is_no_deed(sentence):
+        outside = _ASIDE.sub(" ", sentence)
+        if outside != sentence and not is_no_deed(outside):
+            pieces = (piece for piece in _ASIDE.split(sentence) if piece.strip())
+            yield from ((piece, piece.startswith("(") and is_no_deed(piece)) for piece in pieces)
+            return
+    yield sentence, is_no_deed(sentence)
+
+
 def _means_there(texts: Sequence[str], at: int) -> int:
     if texts[at] in _THERE:
         return 1
@@ -417,6 +441,9 @@ _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _VEILED: Final = frozenset({"he", "she"})
 _BEGINS_NAMES: Final = frozenset({"into", "in", "the", "one"})
 """Small words that end verbs and begin names."""
+_ASIDE: Final = re.compile(
+    r"(\((?!(?:or|if|unless|but|not|would|well|no|maybe|perhaps)\b)[^()]{1,200}\))", re.IGNORECASE
+)
 _PAUSE: Final = re.compile(r"[,;]|\s[-\u2013\u2014]\s")
 _ARTICLES: Final = frozenset({"the", "a", "an", "my", "that", "one"})
 _DENIED: Final = 5

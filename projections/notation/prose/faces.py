@@ -72,10 +72,11 @@ def _goes_on(texts: Sequence[str], at: int) -> bool:
 def _is_counted(texts: Sequence[str], at: int) -> bool:
     """Return whether the number at word `at` counts the things after it.
 
-    In "5 lost to 6", the number is the face of a die and no count.
+    In "5 lost to 6" and "5 lost two", the number is the face of a die and no count.
     """
     after = list(texts[at + 1 : at + 3])
-    return bool(after) and after[0] in _COUNTED and after != ["lost", "to"]
+    is_face = after[:1] == ["lost"] and after[1:] and (after[1] == "to" or after[1] in _FACES)
+    return bool(after) and after[0] in _COUNTED and not is_face
 
 
 def _several(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | None:
