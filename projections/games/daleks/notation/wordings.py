@@ -101,6 +101,9 @@ def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
 
 
+_TIMES: Final = (("double", 2), ("dbl", 2), ("triple", 3), ("trip", 3), ("trpl", 3))
+
+
 def _repeated() -> Vocabulary:
     """Return words for a symbol that several dice show: `Running twice`, `both Science`, `three Strengths`."""
     twice = (
@@ -134,7 +137,7 @@ def _repeated() -> Vocabulary:
     }
     faces = {
         f"{word} {symbol}": f"{code}x{times}"
-        for word, times in (("double", 2), ("triple", 3)) for symbol, code in CODES.items()
+        for word, times in _TIMES for symbol, code in CODES.items()
     }  # fmt: skip
     return {**repeated, **faces}
 
@@ -288,6 +291,7 @@ def _dice() -> Iterator[tuple[str, Vocabulary]]:
     yield "die", {word: dice[-1] for word, dice in counts.items() if dice[0] == "1"}
     yield "dice", {word: f"{letter}*" for word, letter in _after(_EVERY, many).items()}
     yield "lead", words | {word: dice[-1] for word, dice in counts.items()}
+    yield "lead", {f"the {word}": dice[-1] for word, dice in counts.items() if dice[0] != "1"}
     yield "lead", {letter.lower(): letter for letter in _NAMED.values()}
     yield from told_dice()
     single = _single()

@@ -6,6 +6,7 @@ from typing import Final
 from events.events import UNKNOWN, Move
 from projections.card_file import shipped_text
 from projections.games.risk import events as m
+from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.notation.card_spelling import bracketed, mission_code, mission_words, power_words
 from projections.games.risk.notation.vocabulary import PLACE_CODES, army_words, place_code
 from projections.games.risk.state.position import World
@@ -19,6 +20,17 @@ _COMPASS: Final = {
     "southeast": ("se", "s e", "south east"),
 }  # fmt: skip
 """Variants of the first word of a territory's name."""
+_NEUTRALS: Final = {
+    f"n{number}": (
+        f"neutral {number}",
+        f"neutrals {number}",
+        f"neutral army {number}",
+        f"{nth} neutral",
+        f"{nth} neutrals",
+    )
+    for number, nth in enumerate(("first", "second", "third"), 1)
+}
+"""Phrases for the neutral armies."""
 _REST: Final = {"united states": ("us", "usa", "states", "america"), "australia": ("oz", "aus", "aussie")}
 """Variants of the rest of the name."""
 
@@ -64,6 +76,16 @@ def _implied(world: World) -> Iterator[int]:
         yield from (world.lands[place].daleks for place in (battle.source, battle.target))
 
 
+def _described(world: World, _seat: str) -> dict[str, set[str]]:
+    """Return the codes of territories by phrases for their army, such as `third neutral`, and their continent."""
+    found: dict[str, set[str]] = {}
+    for place, land in world.lands.items():
+        phrases = [f"in {TERRITORIES[place].continent.replace('-', ' ')}"] if place in TERRITORIES else []
+        for phrase in (*phrases, *_NEUTRALS.get(land.army, ())):
+            found.setdefault(phrase, set()).add(place_code(place).lower())
+    return found
+
+
 def _meant(line: str, world: World, _seat: str) -> tuple[str, ...]:
     """Return the line with `+half` replaced by half of the Daleks left to place; () if that is impossible."""
     pool = world.pool
@@ -83,5 +105,5 @@ def _owns(world: World, move: Move) -> bool:
 WORDINGS: Final = Wordings(
     text=lambda: shipped_text("projections.games.risk", "data/lexicon.toml"), names=_names, box_names=_box_names,
     box=lambda world: world.cards, at_hand=_at_hand, implied=_implied,
-    meant=_meant, owns=_owns,
+    meant=_meant, owns=_owns, described=_described,
 )  # fmt: skip
