@@ -48,7 +48,7 @@ class Decision:
     @cached_property
     def is_clear(self) -> bool:
         """Whether the best reading explains all that matters, and no other reading is close."""
-        return self._is_told and self._is_alone and self._is_whole and self._is_sure
+        return self._is_told and self._is_alone and self._is_whole and self._is_sure and not self._leaves_row
 
     @cached_property
     def is_mention(self) -> bool:
@@ -185,6 +185,11 @@ class Decision:
             token.is_at_hand or (token.verbs and token.cost >= 1 and not best.repeats(token, lexicon))
             for token in best.left
         )
+
+    @property
+    def _leaves_row(self) -> bool:
+        """Whether a row of several things, such as dice with their symbols, is neither used nor repeated."""
+        return any(token.size > 1 and not self.best.repeats(token, self.lexicon) for token in self.best.left)
 
     @property
     def _is_sure(self) -> bool:
