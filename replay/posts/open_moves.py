@@ -31,6 +31,7 @@ _HEARD: Final = 0.3  # a lighter phrase says nothing about a value
 _THING: Final = 3.0  # the weight from which a thing can mean a move without a verb
 _TRIED: Final = 150  # the most lines that are checked against the rules for one post
 _BUILT: Final = 50  # the most lines that are built for a kind of move which the legal moves do not list
+_SHARING: Final = (2, 3)  # the numbers of things among which an implied number is shared out
 _NUMBERS: Final = 8  # the most numbers that are tried
 _NAMED: Final = 0.5  # the weight of a thing that another sentence of the post names
 _ORDER: Final = 0.4  # the weight of a thing that is in its place, such as the one from which a move goes
@@ -87,7 +88,7 @@ class OpenMoves:
             several = [parts_of(one.text) for one in legal]
             opened = self._readings(several, lambda lines: list(self.steps.along(lines)), self._used(legal[0]))
             return self._offered(*opened, found) if opened else found
-        if found is None and any(token.is_inert and token.verbs for token in self.tokens):
+        if found is None and any(map(_is_imagined, self.tokens)):
             return None
         supplied, after = begin.compulsory_steps(self.seat)
         begun: list[Sequence[str]] = [*self._drawn(supplied), supplied]
@@ -308,8 +309,22 @@ class OpenMoves:
         for move in one.moves:
             listed = _numbered(move, [line for line in decided if self._is_of(move, line)], one.things)
             agreed = [line for line in listed if not _agreement(move, line, one.things, is_silent=not one.verbs)[0]]
-            several = agreed or (self._built(move, one.things) if one.verbs else listed)
-            yield from ((move, line) for line in several)
+            shared = agreed or [*self._shared(ahead, move, one.things)]
+            several = shared or (self._built(move, one.things) if one.verbs else listed)
+            yield from ((move, _named_first(move, line, one.things)) for line in several)
+
+    def _shared(self, ahead: LookAhead, move: Wording, things: Sequence[Token]) -> Iterator[str]:
+        """Yield lines that share out a number, which the position has, among several named things."""
+        wordings, part = self.game.wordings, move.part
+        is_shared = move.each and [hole.kind == NUMBER for hole in part.holes] == [False, True]
+        if not (wordings and is_shared) or any(token.is_number for token in things):
+            return
+        values = [value for token in things if (value := token.of(part.holes[0].kind)) is not None]
+        for total in wordings.implied(ahead.position) if len(values) in _SHARING else ():
+            for numbers in product(range(1, min(total, _NUMBERS)), repeat=len(values)):
+                if sum(numbers) == total:
+                    each = (part.filled((value, str(one))) for value, one in zip(values, numbers, strict=True))
+                    yield move.line.replace("{each}", move.joint.join(each))
 
     def _sentence(self, ahead: LookAhead, line: str) -> str:
         moves, position = ahead.parsed(line, self.seat)[0] or (), ahead.position
@@ -401,6 +416,11 @@ def _bases(begun: Sequence[str], one: _OpenMove, used: AbstractSet[Token]) -> It
     yield tuple(begun)
 
 
+def _is_imagined(token: Token) -> bool:
+    """Return whether a phrase is a verb that could mean a move, in a sentence that describes no action."""
+    return token.is_inert and bool(token.verbs) and token._replace(is_inert=False).weight > _HEARD
+
+
 def _is_adjective(token: Token) -> bool:
     """Return whether a phrase that can be a verb describes a thing, as in *that open door*."""
     return not token.is_verb and not _ARTICLES.isdisjoint(token.before.split()[-1:])
@@ -461,6 +481,16 @@ def _order(line: str, token: Token, *, is_first: bool) -> float:
     parts = words_in(line)
     at = next((at for at, part in enumerate(parts) for value in _values(token) if part in value), None)
     return 0.0 if at is None else 1 - at / len(parts) if is_first else at / len(parts)
+
+
+def _named_first(move: Wording, line: str, things: Iterable[Token]) -> str:
+    """Return a line that repeats a part, such as a card, with the named things before the others."""
+    if not move.each or NUMBER in move.part.wanted:
+        return line
+    begin, named = move.line.partition("{")[0], [value for token in things for value in _values(token)]
+    parts = line.removeprefix(begin).split(move.joint)
+    parts.sort(key=lambda part: not any(value <= frozenset(words_in(part)) for value in named))
+    return begin + move.joint.join(parts)
 
 
 def _length(move: Wording, line: str) -> int:

@@ -3,8 +3,10 @@
 from collections import Counter
 
 import pytest
-from people_posts import Row, choice_outcome, read, read_choices, rows
+from people_posts import Row, choice_outcome, outcome, read, read_choices, rows
 
+STYLES = {"forum": 19, "telegram": 18}
+"""The minimum number of 20 posts in each style, a long forum post or a telegram, whose moves are read or on offer."""
 RIGHT = {"keys": 17, "risk": 17, "ccg": 15, "daleks": 14}
 """The minimum number of posts for which all meant values are among at most seven choices, of 17 to 19 posts a game."""
 
@@ -14,6 +16,13 @@ def test_offers_the_values_that_a_post_leaves_open() -> None:
     assert [row.id for row, came in found if came in ("recorded", "too many choices")] == []
     right = Counter(row.game for row, came in found if came == "right")
     assert {game: right[game] for game in RIGHT if right[game] < RIGHT[game]} == {}
+
+
+def test_reads_long_forum_posts_and_telegrams_or_asks_about_them() -> None:
+    found = [(row.id.split("-")[1], outcome(row)) for row in rows("styles")]
+    assert "silently wrong" not in {came for _, came in found}
+    right = Counter(style for style, came in found if came in ("right", "one key", "asked, on offer"))
+    assert {style: right[style] for style in STYLES if right[style] < STYLES[style]} == {}
 
 
 def asked(session: str, moves: int, seat: str, post: str) -> list[str]:
@@ -61,6 +70,9 @@ def test_asks_nothing_about_a_move_that_nobody_makes_now(session: str, moves: in
      ["D: TT / P: JC a1", "D: TT / P: JC c1", "D: TT"]),
     ("keys-2", 72, "tobias", "sonic!! cracked the red door on the right side",
      ["D: SS / P: SS g5 open", "D: SS / P: SS e7 open", "D: SS / P: SS f7 open"]),
+    ("risk-2", 135, "tobias", "all three Daleks of the third neutral army on one spot",
+     ["N: EUS+3", "N: BRA+3", "N: ICE+3", "N: SAF+3", "N: AFG+3"]),
+    ("risk-1", 132, "osman", "NWT and Kamchatka.", ["N: NWT+1 KAM+2", "N: NWT+2 KAM+1"]),
 ])  # fmt: skip
 def test_words_for_colour_and_place_narrow_the_choices(
     session: str, moves: int, seat: str, post: str, choices: list[str]
