@@ -4,6 +4,7 @@ The environment names the mail server, so it may be a private host.
 """
 
 import os
+import re
 import smtplib
 import ssl
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from replay.sources.source import SourceError
 _TIMEOUT_S: Final = 15
 _LOCAL: Final = ("localhost", "127.0.0.1")
 _OWN: Final = ".cloister-bell@"
+_OWN_ID: Final = re.compile(rf"[0-9a-f]{{24}}{re.escape(_OWN)}[^@]+")
 _ACCEPTED: Final = range(200, 300)
 _TEMPORARY: Final = range(400, 500)
 
@@ -79,7 +81,7 @@ def message_id(key: str, sender: str) -> str:
 
 def is_own_id(message_id: str) -> bool:
     """Return whether a Message-ID has the form of our own mails."""
-    return _OWN.strip(".@") in message_id
+    return _OWN_ID.fullmatch(message_id) is not None
 
 
 def hand_in(mail: MailServer, message: EmailMessage, to: Sequence[str]) -> None:

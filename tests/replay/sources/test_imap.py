@@ -14,7 +14,7 @@ from replay.posts.blocks import LONGEST_POST
 from replay.sources import imap, outgoing_mail
 from replay.sources.hosts import PRIVATE_HOSTS
 from replay.sources.imap import ImapSource, recognise
-from replay.sources.outgoing_mail import MailServer, hand_in, mail_from_environment
+from replay.sources.outgoing_mail import MailServer, hand_in, mail_from_environment, message_id
 from replay.sources.source import MOST_POSTS, Fetched, Reply, SourceError, SourcePost
 
 HOST = "127.0.0.1"
@@ -278,6 +278,14 @@ def test_checks_the_certificate_and_the_name(tmp_path: Path, monkeypatch: pytest
 ])  # fmt: skip
 def test_automatic_mails_are_marked(fake: FakeMail, head: str, sender: str) -> None:
     assert one(fake, mail_text(head=f"{head}{sender}")).is_automatic
+
+
+@pytest.mark.parametrize(("own", "is_own"), [
+    (message_id("imaps://x 3", "bell@example.net"), True), ("77@mail.cloister-bell.org", False),
+    ("77.cloister-bell@example.org", False), ("cloister-bell@example.org", False),
+])  # fmt: skip
+def test_a_mail_is_our_own_only_by_the_exact_form_of_its_id(fake: FakeMail, own: str, is_own: bool) -> None:  # noqa: FBT001
+    assert one(fake, mail_text().replace(b"m1@example.org", own.encode())).is_automatic is is_own
 
 
 @pytest.mark.parametrize("head", [
