@@ -172,6 +172,8 @@ class Answering:
             except SourceError as error:
                 if not error.may_have_arrived:
                     self.threads.move_reply(self.session, stored.number, "sending", "stored")
+                elif error.is_lasting:
+                    self.threads.move_reply(self.session, stored.number, "sending", "unknown")
                 raise
             self._note_sent(stored, posted)
 

@@ -26,6 +26,8 @@ KIND: Final = "discourse"
 _PREFIX: Final = re.compile(r"[A-Za-z0-9/_-]*")
 _LONGEST_ID: Final = 18
 _PAGE: Final = 20  # the number of posts of a page of the forum
+OWN_REPLY: Final = re.compile(r"\b[0-9]{1,12}:[0-9a-f]{32} \(reply [0-9]{1,9}\)")
+"""The end of each reply of a session."""
 _SMALL_ACTION: Final = 3  # the forum reports that the topic was closed, split and so on
 _WHISPER: Final = 4  # only the staff of the forum can read it
 
@@ -245,12 +247,13 @@ class DiscourseSource:
         if post.hidden:
             text = Text("", is_cut=True)
         user = post.user_id or 0
+        is_own = post.yours and OWN_REPLY.search(text.text) is not None  # the account may be that of a person
         return SourcePost(
             str(post.id), one_line(post.username or "") or "somebody", text.text, _ms(post.created_at),
             author_id=str(user) if user else "", link=f"{self.place}/{post.post_number}",
             edited_ms=_ms(post.updated_at) if post.version > 1 else 0, answers=answers,
-            proof="account" if user > 0 else "none", is_automatic=user < 0 or post.post_type == _SMALL_ACTION,
-            is_cut=text.is_cut,
+            proof="account" if user > 0 else "none", is_cut=text.is_cut,
+            is_automatic=is_own or user < 0 or post.post_type == _SMALL_ACTION,
         )  # fmt: skip
 
     def _uploaded(self, site: Site, picture: bytes) -> str:

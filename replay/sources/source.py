@@ -101,7 +101,8 @@ class SourceError(RefusedError):
 
     - `wait_s`: try again after this many seconds; 0 if the source does not say.
     - `is_lasting`: the same request will fail again until a person changes something.
-    - `may_have_arrived`: a reply may have been posted although no answer came.
+    - `may_have_arrived`: a reply may have been posted although no answer came. If the error is lasting as well, the
+      reply is not sent again.
     """
 
     code = "source"

@@ -30,14 +30,14 @@ class ScriptedSource:
     """A thread in memory.
 
     `window`: only so many last posts can be fetched. `faults`: errors of fetches, one by one. `cannot_post`: a reply is
-    refused. `is_silent`: a reply is posted, but no answer comes.
+    refused. `is_silent`: a reply is posted, but no answer comes. `is_held`: a reply is posted after its approval.
     """
 
     kind = "scripted"
 
     def __init__(self, place: str = "thread-1", *, can_reply: bool = True) -> None:
         self.place, self.can_reply, self.can_find = place, can_reply, True
-        self.cannot_post = self.is_silent = False
+        self.cannot_post = self.is_silent = self.is_held = False
         self.posts: list[SourcePost] = []
         self.replies: list[Reply] = []
         self.faults: list[SourceError] = []
@@ -79,6 +79,8 @@ class ScriptedSource:
         if self.cannot_post:
             raise SourceError("cannot post")
         self.replies.append(reply)
+        if self.is_held:
+            raise SourceError("the reply waits for approval", is_lasting=True, may_have_arrived=True)
         posted = self.post("Bell", reply.text, author_id="bell", is_automatic=True)
         if self.is_silent:
             raise SourceError("no answer", may_have_arrived=True)

@@ -11,6 +11,7 @@ from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from replay.following.answering import open_question
 from replay.posts import unasked
+from replay.sources.discourse import OWN_REPLY
 
 
 @pytest.fixture
@@ -45,7 +46,18 @@ def test_replies_once_about_new_moves_and_not_about_chat(game: Following) -> Non
     (reply,) = game.source.replies
     assert "Twelfth enters the grid at d7" in reply.text
     assert reply.marker in reply.text
+    assert OWN_REPLY.fullmatch(reply.marker)
     assert game.recorded() == ["1", "2"]
+
+
+def test_a_reply_that_waits_for_approval_is_sent_once(game: Following) -> None:
+    game.source.is_held = True
+    game.source.post("Rory", TURN)
+    assert "approval" in game.sync().error
+    game.source.is_held = False
+    game.now_ms += HOUR_MS
+    assert game.sync().error == ""
+    assert (len(game.source.replies), states(game)) == (1, ["unknown"])
 
 
 def test_later_news_wait_for_the_time_of_the_next_reply_and_are_joined(game: Following) -> None:

@@ -68,6 +68,15 @@ def test_marks_the_posts_of_the_system_and_of_bots(fake: FakeDiscourse, source: 
     ]
 
 
+def test_own_replies_are_automatic_and_other_posts_of_the_account_are_not(
+    fake: FakeDiscourse, source: DiscourseSource
+) -> None:
+    marker = f"344:{'02fc' * 8} (reply 3)"
+    for text, is_own in ((f"Whose turn?\n`{marker}`", True), ("My move.", True), (f"`{marker}`", False)):
+        fake.write("bell", text, is_own=is_own)
+    assert [post.is_automatic for post in source.fetch("", frozenset()).posts] == [True, False, False]
+
+
 def test_a_post_that_answers_another_names_it(fake: FakeDiscourse, source: DiscourseSource) -> None:
     asked = fake.write("bell", "Did you mean 1) or 2)?", is_own=True)
     fake.write("Anna", "1", answers=asked)
@@ -142,7 +151,7 @@ def test_reports_a_reply_that_waits_for_approval(fake: FakeDiscourse, source: Di
     fake.faults.append(body(b'{"action": "enqueued", "success": true}'))
     with pytest.raises(SourceError, match="approves") as caught:
         source.reply(Reply("Blue b2", "b2"))
-    assert caught.value.may_have_arrived
+    assert (caught.value.may_have_arrived, caught.value.is_lasting) == (True, True)
 
 
 def test_reads_a_topic_without_a_key_and_does_not_reply(fake: FakeDiscourse) -> None:
