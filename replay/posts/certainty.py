@@ -12,7 +12,9 @@ from importlib.resources import files
 from math import exp
 from typing import Any, Final, NamedTuple
 
+from projections.notation.prose.lexicon import NOT
 from projections.notation.prose.rollers import plain_rolls
+from projections.notation.prose.word_lists import word_list
 
 WORD: Final = re.compile(r"\w+(?:'\w+)*")
 _PART: Final = re.compile(r"[.,;:!|()\n/=\u2013\u2014]|\s(?:and|then|so|but|n|&|\+|-+|-*>|\u2192)\s", re.IGNORECASE)
@@ -120,6 +122,8 @@ def _extra_of(words: Sequence[str], unused: Counter[str], idle: Counter[str], sa
             used.add(word)
         elif idle[word]:
             idle[word] -= 1
+        elif word in word_list("denials") and unused[NOT.strip()]:
+            unused[NOT.strip()] -= 1
         elif word not in neutral("always"):
             left.append(word)
     if used <= neutral("always") | neutral("beside"):

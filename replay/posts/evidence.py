@@ -7,7 +7,7 @@ from math import log1p
 from typing import Final
 
 from projections.notation.prose import unread
-from projections.notation.prose.lexicon import NUMBER
+from projections.notation.prose.lexicon import NOT, NUMBER
 from projections.notation.prose.reading import words_in
 from projections.notation.prose.sentence_kinds import doubted
 from projections.notation.prose.tokens import Token
@@ -60,8 +60,22 @@ def _words(decision: Decision) -> tuple[int, int, int, int]:
     read, others = _parts(decision.lines, used)
     loose = [part for part in others if DENIAL.search(part) or not game.isdisjoint(_WORD.findall(part))]
     unknown = [word for part in read for word in WORDY.findall(part) if word not in known]
-    denied = [part for part in read if not used.issuperset(DENIAL.findall(part))]
-    return len(unknown), len(loose), len(others) - len(loose), len(denied)
+    return len(unknown), len(loose), len(others) - len(loose), _count_denied(decision, read, used)
+
+
+def _count_denied(decision: Decision, parts: Iterable[str], used: AbstractSet[str]) -> int:
+    """Count the parts of sentences that deny more than the denied verbs of the reading, such as *not move*."""
+    verbs = [
+        token.text.removeprefix(NOT).split() for token in decision.best.tokens
+        if token.text.startswith(NOT) and token not in decision.best.left
+    ]  # fmt: skip
+    return sum(_denies_more(_WORD.findall(part), used, verbs) for part in parts)
+
+
+def _denies_more(words: Sequence[str], used: AbstractSet[str], verbs: Iterable[Sequence[str]]) -> bool:
+    """Return whether words have more denials than verbs that the reading uses as denied ones."""
+    unused = [word for word in words if DENIAL.fullmatch(word) and word not in used]
+    return len(unused) > sum(set(words).issuperset(verb) for verb in verbs)
 
 
 def _parts(lines: Sequence[str], used: AbstractSet[str]) -> tuple[list[str], list[str]]:
