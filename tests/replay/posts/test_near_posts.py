@@ -6,6 +6,8 @@ from people_posts import Row, moves_of, unasked
 CLEAR = [
     ("keys-3 76 maud", "Draw. Wormhole between e2 and f3. Staying.", "D: ? / P: TT e2/f3 / M: stay"),
     ("keys-1 46 nell", "Card. Red on e4, ok open. I stand still.", "D: ? / P: Kr e4 open (open) / M: stay"),
+    ("keys-1 25 nell", "tunnel. barrier g5. no move", "D: TT / P: TB g5 / M: stay"),
+    ("keys-4 61 ada", "red key f1 its plain, goin in there", "P: Kr f1 open (open) / M: >f1"),
     ("keys-4 36 ada", "Blue: d6, plain. Not moving.", "D: Kb / P: Kb d6 open (open) / M: stay"),
     ("risk-4 72 ada", "3 on kamchatka for the neutrals", "N: KAM+3"),
     ("risk-3 52 maud", "Venezuela for the TARDIS. All three on Kamchatka, and from there at Japan with 3.",
@@ -38,6 +40,16 @@ NEAR = {
         "Card. Red on e4, ok open. I stand still. Oops, blue.",
         "Two cards. Red on e4, ok open. I stand still.", "Card. Red on e4, ok open. Jam cookie too. I stand still.",
         "Card. I could do red on e4, ok open. I stand still.", '"Card. Red on e4, ok open. I stand still."',
+    ],
+    "keys-1 25 nell": [
+        "tunnel. no barrier g5. no move", "no tunnel. barrier g5. no move", "tunnel. barrier not g5. move",
+        "tunnel. barrier g5. no. move", "tunnel. barrier g5. no move, no", "tunnel. barrier g5. no move. no, wait",
+        "tunnel. barrier g5. no move. mine is yellow", "tunnel. barrier where? no move",
+        "tunnel. barrier g5, again e5. no move",
+    ],
+    "keys-4 61 ada": [
+        "red key f1 its plain, goin in there from f2", "red key f1 its plain, only goin in there if june is",
+        "red key f1 its plain, no, not goin in there", "red key f1 its plain, no teleport, not goin in there",
     ],
     "keys-4 36 ada": [
         "Blue: d6, plain. Not moving yet.", "Blue: d6, plain. Moving.", "Blue: d6, plain. Not moving, Finn is.",
