@@ -38,7 +38,7 @@ BEGIN, END = "<!-- reliability: begin -->", "<!-- reliability: end -->"
 FOLDS: Final = 5
 HALVINGS: Final = 5  # how often the writers are divided into halves at random
 _RIDGE: Final = 1.0  # the weight of the squared coefficients, against coefficients that fit a few posts
-_LEAST: Final = log(0.98 / 0.02)  # the odds of a reading that is right in 49 of 50 cases
+_LEAST: Final = log(0.95 / 0.05)  # the odds of a reading that is right in 19 of 20 cases
 _MARGIN: Final = 0.75  # by how much the odds of a sure reading exceed those of every wrong one
 _MAY_RAISE: Final = ("lead", "explained")
 """The evidence that may raise the probability. All other evidence has a weight of at most 0."""
