@@ -120,16 +120,17 @@ class Answering:
             raise RefusedError(f"session {self.session} follows no thread any more")
         return found
 
-    def is_due(self) -> bool:
-        """Return whether a reply should be written now: there are news, and the last reply is old enough."""
+    def due_ms(self) -> int:
+        """Return from when on a reply can be written, because the last one is then old enough; 0 if none is needed."""
         thread, last = self.thread, self.threads.last_reply(self.session)
-        if last is not None:
-            if last.state in ("stored", "sending"):
-                return False
-            if last.state != "copy" and self.clock() < last.at_ms + 1000 * thread.reply_every_s:
-                return False
-        news = self._news(self._timeline())
-        return not news.is_silent or (bool(thread.asked) and thread.asked != thread.told)
+        is_question_new = bool(thread.asked) and thread.asked != thread.told
+        if (last is not None and last.state in ("stored", "sending")) or (
+            self._news(self._timeline()).is_silent and not is_question_new
+        ):
+            return 0
+        if last is None or last.state == "copy":
+            return self.clock()
+        return last.at_ms + 1000 * thread.reply_every_s
 
     def store(self, source: Source, waiting: int) -> None:
         """Write the reply about all news and store it. `waiting` posts wait after the unclear one."""
@@ -143,10 +144,10 @@ class Answering:
             thread.kind, number, self.looks.page(timeline), self.looks.until(timeline),
             signed_end(self.draft.store, timeline), self._answered(asked) or thread.last_post, waiting,
         )  # fmt: skip
-        reply = compose(timeline, news, asked, about, self.looks.draw)
+        reply = compose(timeline, news, asked, about, self.looks.draw if source.can_reply else None)
         picture, reply = reply.picture, msgspec.structs.replace(reply, picture=b"")
         state = "stored" if source.can_reply else "copy"
-        draft = ReplyDraft(reply, news, asked.number if asked else 0)
+        draft = ReplyDraft(reply, news, asked.number if asked and asked.is_answerable else 0)
         stored = StoredReply(number, self.clock(), state, _json(draft), picture)  # type: ignore[arg-type]  # one of two
         with self.draft.drafts.transaction():
             if self.threads.add_reply(self.session, stored):

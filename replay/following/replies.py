@@ -150,7 +150,8 @@ def _parts(
 ) -> Iterator[_Part]:  # fmt: skip
     typed = _typed(style)
     title, standing = harmless(summary.title or summary.name), harmless(summary.standing)
-    shown = msgspec.structs.replace(summary, title=title, standing=standing)
+    turns, mover = (summary.turns, summary.mover) if news.since else ((0, 0), "")  # those of the news
+    shown = msgspec.structs.replace(summary, title=title, standing=standing, turns=turns, mover=mover)
     if about.number == 1:
         yield _Part(3, (INTRODUCTION,))
     yield _Part(6, (heading(shown, style),))

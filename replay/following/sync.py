@@ -30,7 +30,7 @@ from replay.following.authors import skeleton, writer_of
 from replay.following.changes import remark_deleted, remark_edited
 from replay.following.keeping import Kept, archived, posts_to_keep
 from replay.following.questions import MOST_MISSES, AskedQuestion, answer_in
-from replay.importing.archive import MODERATOR, ArchivedPost, plain_text
+from replay.importing.archive import MODERATOR, ArchivedPost, plain_text, time_text
 from replay.importing.draft import THREAD, ImportDraft
 from replay.importing.walk import WalkedPost
 from replay.posts.create_session import UnsaidError
@@ -195,7 +195,10 @@ class _Sync:
         """Write the reply that is due, and send the stored ones."""
         if self.thread.is_closed:
             return
-        if self.answering.is_due():
+        due_ms = self.answering.due_ms()
+        if due_ms > self.context.clock():
+            self.notes.append(f"a reply waits until {time_text(due_ms / 1000)}")
+        elif due_ms:
             walk = self.draft.walk
             self.answering.store(source, len(walk.keys) - len(walk.walked) - 1 if walk and walk.open else 0)
         self._watch("Replying", 0)

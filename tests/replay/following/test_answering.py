@@ -9,7 +9,9 @@ from scripted_source import HOUR_MS, PROSE, SECOND_TURN, TURN, Following, Script
 from events.session_events import PostOrigin
 from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
-from replay.following.answering import open_question
+from replay.following.answering import ReplyLooks, open_question
+from replay.following.sync import sync_session
+from replay.importing.archive import time_text
 from replay.posts import unasked
 from replay.sources.discourse import OWN_REPLY
 
@@ -66,7 +68,8 @@ def test_later_news_wait_for_the_time_of_the_next_reply_and_are_joined(game: Fol
     game.sync()
     game.source.post("Amy", SECOND_TURN)
     game.now_ms += 300_000
-    game.sync()
+    until = time_text((game.now_ms + 300_000) / 1000)
+    assert game.sync().notes == (f"a reply waits until {until}",)
     game.source.post("Rory", "and chat")
     game.sync()
     assert len(game.source.replies) == 1
@@ -245,6 +248,25 @@ def test_a_thread_that_takes_no_posts_gets_a_text_to_copy(store: MemoryStore, ac
     (text,) = [row.json for row in game.threads.open_replies(game.session)]
     assert "Twelfth enters the grid" in text
     assert "Tenth opens d1" in text
+
+
+@pytest.mark.parametrize("can_reply", [True, False])
+def test_a_picture_is_drawn_only_for_a_reply_that_is_sent(
+    store: MemoryStore, accounts: Accounts, *, can_reply: bool
+) -> None:
+    game, drawn = Following(store, accounts, ScriptedSource(can_reply=can_reply)), list[str]()
+    game.source.post("Rory", TURN)
+    looks = ReplyLooks(draw=lambda svg: drawn.append(svg) or b"png")  # type: ignore[func-returns-value]  # a list
+    sync_session(game.context()._replace(looks=looks), game.session)
+    assert len(drawn) == can_reply
+
+
+def test_the_heading_names_no_turn_without_news(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.sync()
+    game.source.post("Amy", "I draw a card, open d1 with a yellow key and stay.")
+    game.sync()
+    assert ["turn 2: Twelfth" in reply.text for reply in game.source.replies] == [True, False]
 
 
 def test_the_moderator_copies_a_reply_into_the_thread(store: MemoryStore, accounts: Accounts) -> None:
