@@ -10,13 +10,16 @@ from msgspec.structs import replace
 
 from events.errors import RefusedError
 from events.events import ALL
+from events.store.accounts import Accounts
 from events.store.checks import check_id
 from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from events.store.settings import Settings
 from projections.game import Game
 from projections.registry import registry
 from replay.posts.create_session import (
     REASON,
+    NoFirstPlayerError,
     SessionPlan,
     begin_session,
     broken_laws,
@@ -98,17 +101,18 @@ def new(
     lines = read_description(read_text(source)) if source else ()
     if source and click.get_current_context().get_parameter_source("dice") is ParameterSource.DEFAULT:
         header["dice"] = "typed"
-    plan = _plan(played, seats, header, {**options_in(played, lines), **named_options(played, options)}, options, data)
+    chosen = {**options_in(played, lines), **named_options(played, options)}
+    plan = _plan(played, seats, header, chosen, options, data)
     plan = replace(plan, middle=lines, reason=REASON if reason is None else reason)
     if check or not database_exists():
-        trial = begin_session(MemoryStore(), registry(), None, plan)  # a refused session must not create a database
+        trial = _begin(MemoryStore(), None, plan)  # a refused session must not create a database
         if check:
             say(played.view.text(trial.view(ALL).position).rstrip("\n"))
             _warn_of_faults(plan, trial)
             say(f"\n{plural(len(lines), 'line')} read; nothing was saved")
             return 0
     with open_accounts(make=True) as (store, accounts):
-        session = begin_session(store, registry(), accounts, plan)
+        session = _begin(store, accounts, plan)
         row, alias = session.row.session, plan.alias
         say(f"{row}{f' ({alias})' if alias else ''}: {played.meta.title}, {', '.join(plan.started.seats)}")
         for each in plan.own:
@@ -118,6 +122,13 @@ def new(
         say(headline(Timeline(session.row, session.view(ALL)), session.head.seq))
     say(f"\nnext:  cloisterbell post {alias or row} POST.txt")
     return 0
+
+
+def _begin(store: EventStore, accounts: Accounts | None, plan: SessionPlan) -> Session:
+    try:
+        return begin_session(store, registry(), accounts, plan)
+    except NoFirstPlayerError as error:
+        raise RefusedError(f"{error}. For example: --option {error.option}={error.seats[0]}") from error
 
 
 def _plan(

@@ -57,7 +57,7 @@ def test_new_records_the_chosen_source_of_dice_and_cards(no_door: Door, dice: st
 def test_new_needs_a_first_player_and_no_title(no_door: Door) -> None:
     ran = no_door("new", "keys", "--seats", "a,b", "--dice", "typed")
     assert ran.status == 2
-    assert "the seat that begins is missing. Set first to a or b" in ran.err
+    assert "the seat that begins is missing. Set first to a or b. For example: --option first=a" in ran.err
     assert not no_door.db.exists()
     no_door.well("new", "keys", "--seats", "a,b", "--alias", "plain")
     listed = no_door.well("list").out

@@ -35,7 +35,9 @@ def _response(session: str, refusal: str = "", status: int = 200) -> Response:
     drafts = ImportDrafts(accounts())
     state = thread_state(drafts, seen.row.session)
     if state is None:
-        raise NotFound("This session follows no thread. The host begins it with `cloisterbell follow`.")
+        raise NotFound(
+            "This session follows no thread now. The host can follow one: `cloisterbell follow SESSION SOURCE`."
+        )
     replies = [(one.number, one.state, reply_of(one).text) for one in drafts.followed.open_replies(seen.row.session)]
     return seen.page(
         "thread.html", status, state=state, refusal=refusal, seats=seen.seats, moderator=MODERATOR, nobody=NOBODY,
