@@ -256,8 +256,12 @@ def test_a_picture_is_drawn_only_for_a_reply_that_is_sent(
 ) -> None:
     game, drawn = Following(store, accounts, ScriptedSource(can_reply=can_reply)), list[str]()
     game.source.post("Rory", TURN)
-    looks = ReplyLooks(draw=lambda svg: drawn.append(svg) or b"png")  # type: ignore[func-returns-value]  # a list
-    sync_session(game.context()._replace(looks=looks), game.session)
+
+    def draw(svg: str) -> bytes:
+        drawn.append(svg)
+        return b"png"
+
+    sync_session(game.context()._replace(looks=ReplyLooks(draw=draw)), game.session)
     assert len(drawn) == can_reply
 
 
