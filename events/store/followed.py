@@ -20,6 +20,7 @@ ReplyState = Literal["stored", "sending", "sent", "copy", "joined", "unknown"]
 `joined`: a later reply contains its news. `unknown`: the program stopped while it sent the reply, and the thread cannot
 be searched for it.
 """
+_LEFT: Final = "left:"  # the place of a thread that a session has left: this, and the session
 _REPLY: Final = "select number, at_ms, state, json, picture from replies where session = ?"
 
 
@@ -34,7 +35,7 @@ class FollowedThread(msgspec.Struct, frozen=True, omit_defaults=True):
     - `cursor`: where the next fetch goes on. `checked_ms`, `whole_ms`: the last fetch, and the last one of all posts.
     - `next_ms`, `failures`, `error`: the next attempt after failed fetches, their number, and the reason.
     - `trouble`: why it stopped by itself before post `stopped_at`, "" if it did not. A person resumes it.
-    - `is_closed`: the thread takes no more posts.
+    - `is_closed`: the thread takes no more posts. `is_left`: a person has stopped following it.
     - `accepted`: the posts at which a person resumed. `has_added`: the person may have added posts before, so the next
       fetch can repeat them.
     - `last_ms`, `last_post`: the time and the id of the last post.
@@ -65,6 +66,7 @@ class FollowedThread(msgspec.Struct, frozen=True, omit_defaults=True):
     error: str = ""
     is_paused: bool = False
     is_closed: bool = False
+    is_left: bool = False
     trouble: str = ""
     stopped_at: str = ""
     has_added: bool = False
@@ -103,23 +105,41 @@ class FollowedThreads:
 
     def get(self, session: str) -> FollowedThread | None:
         """Return the thread of a session, or None."""
+        thread = self._stored(session)
+        return None if thread is None or thread.is_left else thread
+
+    def _stored(self, session: str) -> FollowedThread | None:
+        """Return the thread of a session, also one that it has left, or None."""
         found = self._accounts.rows("select json from followed where session = ?", session)
         return next((_thread.decode(str(text)) for (text,) in found), None)
 
     def sessions(self) -> list[str]:
         """Return the ids of all sessions that follow a thread."""
-        return [str(one) for (one,) in self._accounts.rows("select session from followed order by session")]
+        found = self._accounts.rows("select session, place from followed order by session")
+        return [str(session) for session, place in found if place != f"{_LEFT}{session}"]
 
     def begin(self, thread: FollowedThread) -> None:
-        """Store the thread of a session. Raises RefusedError if the session or the thread is already followed."""
+        """Store the thread of a session. Raises RefusedError if the session or the thread is already followed.
+
+        If the session followed it before, its posts and replies are still known. Questions of a session never share a
+        number.
+        """
         place = f"{thread.kind}:{thread.place}"
         with self._accounts.transaction():
-            for session, _ in self._accounts.rows(
-                "select session, place from followed where place = ? or session = ?", place, thread.session
-            ):
+            sql = "select session from followed where place = ? or (session = ? and place <> ?)"
+            left = f"{_LEFT}{thread.session}"
+            for (session,) in self._accounts.rows(sql, place, thread.session, left):
                 is_same = session == thread.session
                 what = f"session {session} already follows {'another' if is_same else 'this'} thread"
                 raise RefusedError(f"{what}. End that first with `cloisterbell follow {session} --stop`")
+            before = self._stored(thread.session)
+            if before is not None:
+                thread = msgspec.structs.replace(thread, questions=before.questions)
+                if (before.kind, before.place) == (thread.kind, thread.place):
+                    thread = msgspec.structs.replace(thread, names=before.names)
+                else:
+                    self._delete(thread.session, "fetched", "replies")
+            self._delete(thread.session, "followed")
             sql = "insert into followed (session, place, json, worker, until_ms) values (?, ?, ?, '', 0)"
             self._accounts.run(sql, thread.session, place, msgspec.json.encode(thread).decode())
 
@@ -129,27 +149,37 @@ class FollowedThreads:
             if (thread := self.get(session)) is None:
                 raise RefusedError(f"session {session} follows no thread any more")
             changed = msgspec.structs.replace(thread, **what)
-            sql = "update followed set json = ? where session = ?"
-            self._accounts.run(sql, msgspec.json.encode(changed).decode(), session)
+            self._put(changed)
         return changed
 
     def forget_seat(self, session: str, seat: str) -> bool:
         """Delete the names and ids of the authors who have a seat. Return whether there was one."""
         with self._accounts.transaction():
-            if (thread := self.get(session)) is None:
+            if (thread := self._stored(session)) is None:
                 return False
             gone = {author for author, held in thread.seats.items() if held == seat}
             if gone:
                 names = {author: name for author, name in thread.names.items() if author not in gone}
                 seats = {author: held for author, held in thread.seats.items() if author not in gone}
-                self.change(session, names=names, seats=seats)
+                self._put(msgspec.structs.replace(thread, names=names, seats=seats))
         return bool(gone)
 
-    def drop(self, session: str) -> None:
-        """Stop following: delete the thread of a session, its list of posts and its replies."""
+    def leave(self, session: str) -> None:
+        """Stop following. Authors, posts and replies are kept, so that nothing repeats if it is followed again."""
         with self._accounts.transaction():
-            for table in ("followed", "fetched", "replies"):
-                self._accounts.run(f"delete from {table} where session = ?", session)  # noqa: S608  # names above
+            if (thread := self.get(session)) is not None:
+                kept = FollowedThread(session, thread.kind, thread.place, seats=thread.seats, names=thread.names)
+                self._put(msgspec.structs.replace(kept, is_left=True, questions=thread.questions))
+                left = f"{_LEFT}{session}"
+                self._accounts.run("update followed set place = ? where session = ?", left, session)
+
+    def _put(self, thread: FollowedThread) -> None:
+        sql = "update followed set json = ? where session = ?"
+        self._accounts.run(sql, msgspec.json.encode(thread).decode(), thread.session)
+
+    def _delete(self, session: str, *tables: Literal["followed", "fetched", "replies"]) -> None:
+        for table in tables:
+            self._accounts.run(f"delete from {table} where session = ?", session)  # noqa: S608  # names above
 
     # The lock of the process that fetches
 

@@ -236,7 +236,7 @@ def _stop(store: DatabaseStore, accounts: Accounts, row: SessionRow) -> None:
     thread = threads.get(row.session)
     if thread is None:
         raise RefusedError(f"session {row.alias or row.session} follows no thread")
-    threads.drop(row.session)
+    threads.leave(row.session)
     if thread.secret:
         store.secrets_file.remove(thread.secret)
 

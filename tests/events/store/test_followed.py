@@ -51,7 +51,7 @@ def test_a_lock_belongs_to_one_process(threads: FollowedThreads) -> None:
     assert threads.worker("friday") == ("", 0)
 
 
-def test_posts_and_replies_are_kept_and_dropped_with_the_thread(threads: FollowedThreads) -> None:
+def test_posts_and_replies_are_kept_if_a_session_follows_its_thread_again(threads: FollowedThreads) -> None:
     threads.note_posts("friday", {"1": ("kept", b"\0\xff"), "2": ("own", b"")})
     threads.note_posts("friday", {"1": ("deleted", b"\1")})
     assert threads.posts("friday") == {"1": ("deleted", b"\1"), "2": ("own", b"")}
@@ -64,8 +64,22 @@ def test_posts_and_replies_are_kept_and_dropped_with_the_thread(threads: Followe
     assert threads.move_reply("friday", 1, "sending", "sent")
     assert threads.last_reply("friday") == StoredReply(1, 9, "sent", "", b"")
     assert threads.open_replies("friday") == []
-    threads.drop("friday")
-    assert (threads.get("friday"), threads.posts("friday"), threads.last_reply("friday")) == (None, {}, None)
+    threads.change("friday", questions=4)
+    threads.leave("friday")
+    assert (threads.get("friday"), threads.sessions()) == (None, [])
+    threads.begin(FollowedThread("saturday", FRIDAY.kind, FRIDAY.place))
+    threads.leave("saturday")
+    threads.begin(FRIDAY)
+    assert threads.sessions() == ["friday"]
+    assert (threads.posts("friday")["2"], threads.last_reply("friday")) == (
+        ("own", b""),
+        StoredReply(1, 9, "sent", "", b""),
+    )
+    threads.leave("friday")
+    threads.begin(FollowedThread("friday", FRIDAY.kind, "another thread"))
+    found = threads.get("friday")
+    assert found is not None
+    assert (threads.posts("friday"), threads.last_reply("friday"), found.questions) == ({}, None, 4)
 
 
 def test_a_removed_session_leaves_no_thread(accounts: Accounts, threads: FollowedThreads) -> None:
@@ -79,3 +93,12 @@ def test_a_seat_is_forgotten_with_its_authors(threads: FollowedThreads) -> None:
     found = threads.get("friday")
     assert found is not None
     assert (found.seats, found.names) == ({"Rory": "twelfth"}, {})
+
+
+def test_a_seat_is_forgotten_in_a_thread_that_its_session_has_left(threads: FollowedThreads) -> None:
+    threads.leave("friday")
+    assert threads.forget_seat("friday", "tenth")
+    threads.begin(FRIDAY)
+    found = threads.get("friday")
+    assert found is not None
+    assert found.names == {}

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from refusals import refuses
 from scripted_source import HOUR_MS, PROSE, SECOND_TURN, START_MS, TURN, Following
 
@@ -418,10 +419,28 @@ def test_a_player_named_like_another_seat_is_shown_with_a_number(game: Following
     assert game.thread.names == {"id-Rory": "Tenth [2]", "id-Amy": "Tenth"}
 
 
+def test_following_a_thread_again_reads_and_asks_nothing_twice(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.source.post("Amy", "I drew, and used a key")
+    game.sync()
+    before, first = game.thread, game.source.replies[0]
+    game.source.posts = [replace(one, is_automatic=False) for one in game.source.posts]
+    game.threads.leave(game.session)
+    game.source.edit("1", TURN.replace("Kg", "SS"))
+    game.threads.begin(FollowedThread(game.session, before.kind, before.place, seats=before.seats, reply_every_s=0))
+    game.source.post("Amy", "Q1 no")
+    report = game.sync()
+    assert (report.fetched, report.recorded, game.recorded()) == (1, 0, ["1"])
+    second = game.source.replies[1]
+    assert (first.marker.endswith("(reply 1)"), second.marker.endswith("(reply 2)")) == (True, True)
+    assert ("Q1" in first.text, "Q2" in second.text) == (True, True)
+    assert len(game.table.events(Remarked)) == 1
+
+
 def test_waiting_posts_of_a_thread_that_was_left_have_no_seat(game: Following) -> None:
     game.source.post("twelfth", TURN, author_id="id-2")
     game.sync()
-    game.threads.drop(game.session)
+    game.threads.leave(game.session)
     assert "is not known" in open_trouble(game)
 
 
@@ -429,7 +448,7 @@ def test_following_the_same_thread_again_records_nothing_twice(game: Following) 
     game.source.post("Rory", TURN)
     game.sync()
     thread = game.thread
-    game.threads.drop(game.session)
+    game.threads.leave(game.session)
     game.threads.begin(FollowedThread(game.session, thread.kind, thread.place, seats=thread.seats, reply_every_s=0))
     game.source.post("Amy", SECOND_TURN)
     assert (game.sync().moves, moves(game), game.recorded()) == (3, 9, ["1", "3"])
