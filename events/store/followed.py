@@ -118,13 +118,13 @@ class FollowedThreads:
         found = self._accounts.rows("select session, place from followed order by session")
         return [str(session) for session, place in found if place != f"{_LEFT}{session}"]
 
-    def begin(self, thread: FollowedThread) -> None:
+    def begin(self, thread: FollowedThread, same: str = "") -> None:
         """Store the thread of a session. Raises RefusedError if the session or the thread is already followed.
 
         If the session followed it before, its posts and replies are still known. Questions of a session never share a
-        number.
+        number. `same` is a text that is equal for all places of the thread (default: its kind and place).
         """
-        place = f"{thread.kind}:{thread.place}"
+        place = same or f"{thread.kind}:{thread.place}"
         with self._accounts.transaction():
             sql = "select session from followed where place = ? or (session = ? and place <> ?)"
             left = f"{_LEFT}{thread.session}"

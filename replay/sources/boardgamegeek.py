@@ -28,6 +28,7 @@ from replay.sources.web import (
     gone_posts,
     id_number,
     joined_pages,
+    origin_of,
     require_header,
     web_parts,
 )
@@ -59,11 +60,11 @@ def recognise(text: str) -> str | None:
     """Return the place of a thread, from its address or that of a post in it; None for another address."""
     with suppress(SourceError):
         parts = web_parts(text)
-        host = parts.netloc.lower().removeprefix("www.")
+        origin = origin_of(parts).replace("://www.", "://", 1)
         names = parts.path.strip("/").split("/")
         is_thread = len(names) > 1 and names[0] == "thread" and names[1].isdecimal() and len(names[1]) <= _LONGEST_ID
-        if is_thread and (host in _HOSTS or is_private_host(parts.hostname or "")):
-            return f"{parts.scheme}://{host}/thread/{int(names[1])}"
+        if is_thread and (origin.partition("//")[2] in _HOSTS or is_private_host(parts.hostname or "")):
+            return f"{origin}/thread/{int(names[1])}"
     return None
 
 

@@ -23,7 +23,16 @@ from replay.importing.discord import Message, message_content
 from replay.sources.hosts import is_private_host
 from replay.sources.source import MOST_POSTS, RECENT, Fetched, Reply, SourceError, SourcePost
 from replay.sources.texts import own_text
-from replay.sources.web import PageTooLongError, Site, gone_posts, id_number, joined_pages, require_header, web_parts
+from replay.sources.web import (
+    PageTooLongError,
+    Site,
+    gone_posts,
+    id_number,
+    joined_pages,
+    origin_of,
+    require_header,
+    web_parts,
+)
 
 KIND: Final = "discord"
 MOST_CHARACTERS: Final = 2000
@@ -113,7 +122,7 @@ def recognise(text: str) -> str | None:
         host = parts.hostname or ""
         if first == "channels" and ids and (host in _HOSTS or is_private_host(host)):
             channel = ids[0] if len(ids) == 1 else ids[1]
-            home = _HOME if host in _HOSTS else f"{parts.scheme}://{parts.netloc.lower()}"
+            home = _HOME if host in _HOSTS else origin_of(parts)
             return f"{home}/channels/{int(channel)}" if _is_id(channel) else None
     return None
 

@@ -20,7 +20,16 @@ from urllib3.filepost import encode_multipart_formdata
 from replay.importing.archive import one_line, post_time
 from replay.sources.source import MOST_POSTS, RECENT, Fetched, Reply, SourceError, SourcePost
 from replay.sources.texts import Text, own_text, own_text_of_html
-from replay.sources.web import PageTooLongError, Seen, Site, id_number, joined_pages, require_header, web_parts
+from replay.sources.web import (
+    PageTooLongError,
+    Seen,
+    Site,
+    id_number,
+    joined_pages,
+    origin_of,
+    require_header,
+    web_parts,
+)
 
 KIND: Final = "discourse"
 _PREFIX: Final = re.compile(r"[A-Za-z0-9/_-]*")
@@ -110,13 +119,13 @@ def recognise(text: str) -> str | None:
         parts = web_parts(text)
         before, topic = _topic_of(parts.path)
         if topic:
-            return f"{parts.scheme}://{parts.netloc.lower()}{before}/t/{topic}"
+            return f"{origin_of(parts)}{before}/t/{topic}"
     return None
 
 
 def _topic_of(path: str) -> tuple[str, int]:
     """Return the path of the forum and the id of a topic from `/t/12`, `/t/a-title/12` or `/t/a-title/12/34`, or 0."""
-    before, found, names = path.rpartition("/t/")
+    before, found, names = re.sub("//+", "/", path).rpartition("/t/")
     parts = names.strip("/").split("/")
     numbers = parts if parts[0].isdecimal() else parts[1:]
     if not (found and 1 <= len(numbers) <= 2 and all(map(str.isdecimal, numbers)) and _PREFIX.fullmatch(before)):

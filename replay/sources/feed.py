@@ -17,13 +17,14 @@ from contextlib import suppress
 from hashlib import sha256
 from io import BytesIO
 from typing import Any, Final, NoReturn
+from urllib.parse import parse_qsl
 
 import msgspec
 
 from replay.importing.archive import one_line, post_time
 from replay.sources.source import Fetched, Reply, SourceError, SourcePost
 from replay.sources.texts import Text, own_text, own_text_of_html
-from replay.sources.web import Seen, Site, web_parts
+from replay.sources.web import Seen, Site, origin_of, web_parts
 from replay.sources.xml_pages import require_plain_xml
 
 KIND: Final = "feed"
@@ -31,6 +32,7 @@ _PREFIX: Final = "feed:"
 _NAMES: Final = frozenset({"feed", "feed.php", "rss", "rss.xml", "atom", "atom.xml"})
 """Parts of a path that are usual for feeds."""
 _ENDINGS: Final = (".rss", ".atom", ".xml")
+_DISCOURSE: Final = re.compile(r"(.*)/t/(?:[^/]+/)?([0-9]{1,18})\.rss")
 _SHORT_ID: Final = re.compile("p?[0-9]{1,12}")
 _PLAIN_ID: Final = re.compile("[A-Za-z0-9][A-Za-z0-9._:/?&=#%+~@-]{0,98}[A-Za-z0-9]")
 _MARKS: Final = ("[...]", "[\u2026]")
@@ -66,8 +68,21 @@ def recognise(text: str) -> str | None:
         path = parts.path.lower()
         if is_named or not _NAMES.isdisjoint(path.split("/")) or path.endswith(_ENDINGS):
             query = f"?{parts.query}" if parts.query else ""
-            return f"{parts.scheme}://{parts.netloc.lower()}{parts.path or '/'}{query}"
+            return f"{origin_of(parts)}{parts.path or '/'}{query}"
     return None
+
+
+def thread_of(place: str) -> str:
+    """Return the thread of a feed, which is the same text for all feeds of a Discourse or phpBB topic."""
+    parts = web_parts(place)
+    path = re.sub("//+", "/", parts.path)
+    if found := _DISCOURSE.fullmatch(path):
+        return f"discourse:{origin_of(parts)}{found[1]}/t/{int(found[2])}"
+    if path.endswith("/feed.php") and (topic := dict(parse_qsl(parts.query)).get("t", "")):
+        path = f"{path.removesuffix('.php')}/topic/{topic}"
+    elif parts.query:
+        return f"{KIND}:{place}"
+    return f"{KIND}:{origin_of(parts)}{path.replace('/app.php/feed/', '/feed/').rstrip('/')}"
 
 
 class FeedSource:

@@ -87,12 +87,12 @@ def mailbox_of(text: str) -> Mailbox:
     """Parse the place of a mail folder. Raises SourceError, without a password."""
     try:
         parts = urlsplit(text)
-        port, host = parts.port, (parts.hostname or "").lower()
+        port, host = parts.port, (parts.hostname or "").lower().rstrip(".")
     except ValueError as error:
         raise _refused("this is not the address of a mail folder") from error
     if parts.password is not None:
         raise _refused("write the address without a password, which is asked for separately")
-    user, folder = unquote(parts.username or ""), unquote(parts.path[1:]) or "INBOX"
+    user, folder = unquote(parts.username or ""), unquote(parts.path).strip("/") or "INBOX"
     if not (host and _USER.fullmatch(user) and folder.isprintable()) or parts.query or parts.fragment:
         raise _refused("this is not the address of a mail folder. Write it like imaps://anna@mail.example.org/Games")
     if parts.scheme == "imap" and not is_private_host(host):

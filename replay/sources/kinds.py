@@ -1,5 +1,6 @@
 """The kinds of sources, and the kind of a source by its text on the command line."""
 
+import re
 from importlib import import_module
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ _SECRETS: Final = {
     "discord": ("the token of your Discord bot", True),
     "imap": ("the password of the mailbox", True),
 }  # fmt: skip
+_LOOPBACK: Final = re.compile(r"(?<=[/@])(?:127\.0\.0\.1|\[::1\])(?=[:/])")
 _LOCAL: Final = ("folder", "maildir")
 _LONG: Final = ("discourse", "boardgamegeek", "discord")
 """The kinds that can begin to read in the middle of a long thread."""
@@ -39,6 +41,12 @@ def source_of(text: str) -> tuple[str, str]:
     raise RefusedError(
         f"{what} is not a thread that can be followed. Write {_EXAMPLES}. A password is asked for separately"
     )
+
+
+def thread_of(kind: str, place: str) -> str:
+    """Return which thread a source reads. Two sources with the same one read the same posts."""
+    thread = _module(kind).thread_of(place) if kind == "feed" else f"{kind}:{place}"
+    return _LOOPBACK.sub("localhost", thread, count=1)
 
 
 def open_source(thread: FollowedThread, secret: str, *, is_shared: bool) -> Source:

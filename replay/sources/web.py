@@ -161,6 +161,13 @@ def web_parts(url: str) -> SplitResult:
     return parts
 
 
+def origin_of(parts: SplitResult) -> str:
+    """Return scheme, host and port of an address in one form: in lower case, without a usual port and a final dot."""
+    host, usual = (parts.hostname or "").rstrip("."), 443 if parts.scheme == "https" else 80
+    port = f":{parts.port}" if parts.port not in (None, usual) else ""
+    return f"{parts.scheme}://{f'[{host}]' if ':' in host else host}{port}"
+
+
 class Site:
     """One host to read from and to post to. Use it in a `with` block: its name is resolved once for each block.
 
@@ -169,12 +176,12 @@ class Site:
 
     def __init__(self, url: str, headers: Mapping[str, str] = {}) -> None:
         parts = web_parts(url)
-        self.host = parts.hostname or ""
-        self.origin = f"{parts.scheme}://{parts.netloc.lower()}"
+        self.host, self.origin = (parts.hostname or "").rstrip("."), origin_of(parts)
         self._is_tls = parts.scheme == "https"
         self._port = parts.port or (443 if self._is_tls else 80)
         self._headers = {
-            "User-Agent": "cloisterbell", "Accept-Encoding": "identity", **headers, "Host": parts.netloc.lower(),
+            "User-Agent": "cloisterbell", "Accept-Encoding": "identity", **headers,
+            "Host": self.origin.partition("//")[2],
         }  # fmt: skip
         self._pool: urllib3.HTTPConnectionPool | None = None
         self._waited_s = self._next_wait_s = 0
@@ -250,9 +257,10 @@ class Site:
     def _redirected(self, path: str, location: str) -> str:
         try:
             there = urlsplit(urljoin(self.origin + path, location))
+            origin = origin_of(there)
         except ValueError as error:
             raise SourceError(f"{self.host} redirects to an invalid address", is_lasting=True) from error
-        if f"{there.scheme}://{there.netloc.lower()}" != self.origin:
+        if origin != self.origin or "@" in there.netloc:
             other = one_line(there.hostname or "nowhere", 80)
             what = f"{self.host} redirects to another site, {other}"
             raise SourceError(f"{what}. Follow the new address if you trust that site", is_lasting=True)

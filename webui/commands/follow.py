@@ -19,7 +19,7 @@ from projections.registry import registry
 from replay.importing.archive import MODERATOR, NOBODY
 from replay.importing.draft import ImportDraft
 from replay.session.seats import seats_of
-from replay.sources.kinds import MAIL, open_source, secret_of, source_of
+from replay.sources.kinds import MAIL, open_source, secret_of, source_of, thread_of
 from replay.sources.outgoing_mail import check_mail
 from webui.commands.arguments import is_interactive, read_text
 from webui.commands.database import open_accounts
@@ -196,7 +196,8 @@ def _begin(store: DatabaseStore, accounts: Accounts, thread: FollowedThread, sec
         raise RefusedError(f"this thread cannot be followed yet. {'. '.join(missing)}")
     name, head = thread.session if secret else "", store.head(thread.session).seq
     with accounts.transaction():
-        drafts.followed.begin(replace(thread, place=source.place, secret=name, reported=head))
+        begun = replace(thread, place=source.place, secret=name, reported=head)
+        drafts.followed.begin(begun, thread_of(thread.kind, source.place))
         ImportDraft.inbox(drafts, store, registry(), thread.session)
         if secret:
             store.secrets_file.write(thread.session, secret)

@@ -36,6 +36,8 @@ def test_a_thread_belongs_to_one_session(threads: FollowedThreads) -> None:
     refuses(RefusedError, "already follows this thread", threads.begin, FollowedThread("monday", "folder", "/thread"))
     refuses(RefusedError, "already follows another", threads.begin, FollowedThread("friday", "folder", "/other"))
     threads.begin(FollowedThread("monday", "maildir", "/thread"))
+    same = FollowedThread("sunday", "folder", "/other/../thread")
+    refuses(RefusedError, "already follows this thread", threads.begin, same, "folder:/thread")
     assert threads.change("friday", cursor="7", seats={}).cursor == "7"
     refuses(RefusedError, "follows no thread any more", lambda: threads.change("tuesday", cursor="7"))
 
