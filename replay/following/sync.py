@@ -45,6 +45,7 @@ _LOCK_MS: Final = 10 * 60_000
 _DAY_MS: Final = 86_400_000
 _FIRST_WAIT_MS: Final = 60_000
 _LONGEST_WAIT_MS: Final = 3_600_000
+_MOST_FETCHES: Final = 20  # in one synchronisation, if a thread is too long for one fetch
 _AT_ONCE: Final = 500  # posts recorded in one transaction
 _KEY: Final = "followed"
 _BUSY: Final = "another process is fetching the thread of session {session}. Try again later"
@@ -113,7 +114,12 @@ def check_session(context: SyncContext, session: str) -> SyncReport:
     timeline = Timeline.read(context.store, context.registry, session)
     kept = posts_to_keep(thread, fetched, known, timeline, context.clock())
     trouble = kept.trouble or thread.trouble or fetched.closed
-    return SyncReport(session, len(kept.posts), trouble=trouble, notes=(*missing, *fetched.notes, *kept.notes))
+    return SyncReport(
+        session,
+        len(kept.posts),
+        trouble=trouble,
+        notes=(*missing, *fetched.notes, *filter(None, (fetched.more,)), *kept.notes),
+    )
 
 
 @contextmanager
@@ -173,8 +179,9 @@ class _Sync:
         try:
             source = self.context.open_source(self.thread)
             self.answering.find_sent(source)
-            if not self.thread.trouble:
-                self._fetch(source)
+            for _ in range(_MOST_FETCHES):
+                if self.thread.trouble or not self._fetch(source):
+                    break
         except SourceError as failed:
             error = self._failed(failed)
         try:
@@ -224,7 +231,8 @@ class _Sync:
 
     # Fetching
 
-    def _fetch(self, source: Source) -> None:
+    def _fetch(self, source: Source) -> bool:
+        """Fetch posts and keep them. Return whether another fetch should follow, because posts are left."""
         thread, now = self.thread, self.context.clock()
         known = self.threads.posts(self.session)
         lost = self._lost(known)
@@ -240,7 +248,8 @@ class _Sync:
         self._find_edits(thread, fetched, known)
         self._find_deleted(fetched, known)
         trouble, stopped_at = kept.trouble, kept.stopped_at
-        if fetched.closed and not trouble:
+        is_closed = bool(fetched.closed) and not fetched.more
+        if is_closed and not trouble:
             resume = f"If posts can come again, resume with `cloisterbell follow {self.session} --resume`"
             trouble = f"no more posts will come: {fetched.closed}. {resume}"
         if trouble and (known or kept.posts):
@@ -251,8 +260,11 @@ class _Sync:
         self.threads.change(
             self.session, **done, checked_ms=now, next_ms=0, failures=0, error="", trouble=trouble,
             stopped_at=stopped_at, has_added=thread.has_added and bool(kept.trouble),
-            is_closed=bool(fetched.closed),
+            is_closed=is_closed,
         )  # fmt: skip
+        goes_on = bool(fetched.more and kept.posts)
+        self.notes += [fetched.more] if fetched.more and not goes_on else []
+        return goes_on
 
     def _lost(self, known: Mapping[str, tuple[str, bytes]]) -> frozenset[str]:
         """Return the posts that are known, but neither in the log nor in the inbox, so that they are fetched again."""
@@ -304,7 +316,7 @@ class _Sync:
             more = {"asked": msgspec.json.encode(asked).decode()} if asked is not None else {}
             last = kept.posts[-1].id
             self.threads.change(self.session, names=dict(kept.names), last_ms=kept.last_ms, last_post=last, **more)
-        self.fetched = len(kept.posts)
+        self.fetched += len(kept.posts)
 
     def _is_ours(self, thread: FollowedThread, post: SourcePost) -> bool:
         """Return whether the moderator has copied one of our replies into the thread."""

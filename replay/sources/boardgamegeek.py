@@ -126,7 +126,7 @@ class BoardGameGeekSource:
             has_gap=is_complete and not least and page.total > len(posts),
             is_whole=is_complete and least <= self._begin,
             deleted=gone_posts(known, {post.id for post in posts}, least, None if is_complete else int(posts[-1].id)),
-            notes=() if is_complete else (f"{why or 'the thread is long'}. Further posts follow with the next fetch",),
+            more="" if is_complete else f"{why or 'the thread is long'}. Posts are left for the next fetch",
         )
 
     def reply(self, reply: Reply) -> NoReturn:  # noqa: ARG002  # as every source

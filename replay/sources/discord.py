@@ -177,7 +177,7 @@ class DiscordSource:
             is_whole=is_complete and not least,
             deleted=gone_posts(known, {post.id for post in posts}, least, None if is_complete else last),
             closed=channel.end,
-            notes=() if is_complete else (f"{why or 'the channel is long'}. Further posts follow with the next fetch",),
+            more="" if is_complete else f"{why or 'the channel is long'}. Posts are left for the next fetch",
         )
 
     def reply(self, reply: Reply) -> str:

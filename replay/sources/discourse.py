@@ -172,10 +172,10 @@ class DiscourseSource:
             start = 0 if whole else max(0, first - RECENT)
             wanted = ids[start : max(first, start) + MOST_POSTS]
             posts, why = joined_pages(self._pages(site, wanted))
-        notes = [f"{why}. Posts that were not read follow with the next fetch"] if why else []
-        if left := len(ids) - start - len(wanted):
-            notes.append(f"{left} posts are left for the next fetch")
-        is_complete, kept = not left and not why, tuple(self._kept(posts, known, notes))
+        left = len(ids) - start - len(wanted)
+        more = f"{why}. Posts that were not read" if why else f"{left} posts" if left else ""
+        notes, is_complete = list[str](), not more
+        kept = tuple(self._kept(posts, known, notes))
         last = posts[-1].id if posts else then.last
         return Fetched(
             kept,
@@ -184,6 +184,7 @@ class DiscourseSource:
             deleted=_deleted(ids, posts, known),
             closed=topic.end,
             notes=tuple(notes),
+            more=f"{more} are left for the next fetch" if more else "",
         )
 
     def reply(self, reply: Reply) -> str:

@@ -94,11 +94,11 @@ class FolderSource:
             after = [name for name in names if name_order(name) > name_order(cursor)]
             before = names[: len(names) - len(after)]
             wanted = [*(before if whole else before[-RECENT:]), *after]
-            posts = _read_posts(folder, wanted, notes)
+            posts, more = _read_posts(folder, wanted, notes)
         last = max([*(post.id for post in posts), cursor], key=name_order)
         deleted = sorted(known - set(names), key=name_order)
         return Fetched(
-            tuple(posts), last, is_whole=len(posts) == len(names), deleted=tuple(deleted), notes=tuple(notes)
+            tuple(posts), last, is_whole=len(posts) == len(names), deleted=tuple(deleted), notes=tuple(notes), more=more
         )
 
     def reply(self, reply: Reply) -> str:
@@ -200,16 +200,15 @@ def _posts_in(folder: int) -> tuple[list[str], list[str]]:
     return [name for name in names if name.endswith(_POST)], notes
 
 
-def _read_posts(folder: int, names: Sequence[str], notes: list[str]) -> list[SourcePost]:
-    """Read posts up to the first one that waits, or up to the limits of one fetch."""
+def _read_posts(folder: int, names: Sequence[str], notes: list[str]) -> tuple[list[SourcePost], str]:
+    """Read posts up to the first one that waits, or up to the limits of one fetch; also return what is left."""
     posts, size = list[SourcePost](), 0
     for name in names:
         try:
             file = read_file(folder, name, _LARGEST_POST)
             size += len(file.raw)
             if len(posts) == MOST_POSTS or size > LARGEST:
-                notes.append(f"{len(names) - len(posts)} posts are left for the next fetch")
-                break
+                return posts, f"{len(names) - len(posts)} posts are left for the next fetch"
             posts.append(_post(name, file, notes))
         except UnreadableFileError as error:
             notes.append(f"{name!a}: {error}{'. It and the posts after it wait' if error.waits else ''}")
@@ -217,7 +216,7 @@ def _read_posts(folder: int, names: Sequence[str], notes: list[str]) -> list[Sou
                 break
             author = _author(name)
             posts.append(SourcePost(name, author, "", 0, author_id=id_of_name(author), is_cut=True))
-    return posts
+    return posts, ""
 
 
 def _post(name: str, file: File, notes: list[str]) -> SourcePost:

@@ -390,12 +390,11 @@ def _fetched(folder: _Folder, cursor: str, known: AbstractSet[str], server: str,
         notes.append("the folder contains no mails any more")
     new = [uid for uid in uids if uid > last and ids.get(uid) not in known]
     posts, last = _posts(folder, new[:MOST_POSTS], last, known, server, notes)
-    if left := sum(uid > last for uid in new):
-        notes.append(f"{left} mails are left for the next fetch")
-    else:
-        last = max([last, *uids])
+    left = sum(uid > last for uid in new)
+    last = last if left else max([last, *uids])
     deleted = tuple(sorted(known - found)) if found and not has_gap else ()
-    return Fetched(tuple(posts), f"{folder.validity} {last}", has_gap, deleted=deleted, notes=tuple(notes))
+    more = f"{left} mails are left for the next fetch" if left else ""
+    return Fetched(tuple(posts), f"{folder.validity} {last}", has_gap, deleted=deleted, notes=tuple(notes), more=more)
 
 
 def _posts(

@@ -60,9 +60,10 @@ class MaildirSource:
             posts, last = self._posts(new, places, known, notes)
         if known and not keys:
             notes.append("the Maildir contains no mails any more")
-        return Fetched(
-            tuple(posts), last or cursor, deleted=tuple(sorted(known - ids)) if ids else (), notes=tuple(notes)
-        )
+        left = len(new) - MOST_POSTS
+        more = f"{left} mails are left for the next fetch" if left > 0 else ""
+        deleted = tuple(sorted(known - ids)) if ids else ()
+        return Fetched(tuple(posts), last or cursor, deleted=deleted, notes=tuple(notes), more=more)
 
     def reply(self, reply: Reply) -> str:
         """Raise SourceError: a person sends the reply."""
@@ -90,8 +91,6 @@ class MaildirSource:
                 posts.append(post)
                 seen.add(post.id)
             last = key
-        if len(keys) > MOST_POSTS:
-            notes.append(f"{len(keys) - MOST_POSTS} mails are left for the next fetch")
         return posts, last
 
     @contextmanager

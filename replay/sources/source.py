@@ -71,6 +71,7 @@ class Fetched(msgspec.Struct, frozen=True):
     - `deleted`: ids of known posts that the source reports as deleted.
     - `closed`: why no further posts will come, for example "the topic was closed"; "" if they can.
     - `notes`: what was left out, one sentence each.
+    - `more`: why this fetch has not read all posts, so that another fetch should follow at once; "" if it has.
     """
 
     posts: tuple[SourcePost, ...]
@@ -80,6 +81,7 @@ class Fetched(msgspec.Struct, frozen=True):
     deleted: tuple[str, ...] = ()
     closed: str = ""
     notes: tuple[str, ...] = ()
+    more: str = ""
 
 
 class Reply(msgspec.Struct, frozen=True):

@@ -128,7 +128,7 @@ def test_reads_a_thread_of_5000_posts_and_smaller_pages_if_posts_are_long(
     known = [post.id for post in fetched.posts]
     assert known == written[: len(known)]
     assert 5000 <= len(known) < 5600
-    assert "next fetch" in fetched.notes[0]
+    assert "next fetch" in fetched.more
     rest = source.fetch(fetched.cursor, frozenset(known))
     assert [post.id for post in rest.posts] == written[len(known) - 50 :]
     assert not rest.deleted

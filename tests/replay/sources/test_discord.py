@@ -221,7 +221,7 @@ def test_reads_a_channel_of_5000_messages(fake: FakeDiscord, source: DiscordSour
     written = [fake.write("Anna", f"post {at}") for at in range(5030)]
     fetched = source.fetch("", frozenset())
     assert [post.id for post in fetched.posts] == written[:5000]
-    assert "next fetch" in fetched.notes[0]
+    assert "next fetch" in fetched.more
     rest = source.fetch(fetched.cursor, frozenset(written[:5000]))
     assert [post.id for post in rest.posts] == written[4950:]
 

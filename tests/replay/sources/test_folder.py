@@ -186,7 +186,7 @@ def test_limits_the_posts_and_bytes_of_one_fetch(place: Path, monkeypatch: pytes
     write(place, *(f"{number}-a.txt" for number in range(1, 8)))
     monkeypatch.setattr(folders, "MOST_POSTS", 3)
     first = source(place).fetch("", NONE)
-    assert (len(first.posts), first.notes, first.is_whole) == (3, ("4 posts are left for the next fetch",), False)
+    assert (len(first.posts), first.more, first.is_whole) == (3, "4 posts are left for the next fetch", False)
     monkeypatch.setattr(folders, "LARGEST", 20)
     assert ids(source(place).fetch("", NONE)) == ["1-a.txt", "2-a.txt"]
     monkeypatch.setattr(folders, "MOST_FILES", 5)

@@ -175,7 +175,7 @@ def test_limits_the_mails_of_one_fetch(fake: FakeMail, monkeypatch: pytest.Monke
     written = fake.fill(most + 1)
     monkeypatch.setattr(imap, "MOST_POSTS", most)
     first = source(fake).fetch("", NONE)
-    assert (ids(first), first.notes) == (written[:most], ("1 mails are left for the next fetch",))
+    assert (ids(first), first.more) == (written[:most], "1 mails are left for the next fetch")
     assert ids(source(fake).fetch(first.cursor, set(ids(first)))) == written[most:]
 
 
@@ -199,7 +199,7 @@ def test_a_cut_in_the_middle_keeps_the_mails_before_it(fake: FakeMail, monkeypat
 
     monkeypatch.setattr(imap._Folder, "mails", breaks)
     first = source(fake).fetch("", NONE)
-    assert (ids(first), first.notes) == (written[:100], ("20 mails are left for the next fetch",))
+    assert (ids(first), first.more) == (written[:100], "20 mails are left for the next fetch")
     fake.cut_at = None
     monkeypatch.undo()
     monkeypatch.setenv(PRIVATE_HOSTS, HOST)
@@ -228,7 +228,7 @@ def test_the_time_of_one_fetch_is_limited(fake: FakeMail, monkeypatch: pytest.Mo
     fake.fill(120)
     monkeypatch.setattr(imap, "_PATIENCE_S", 0)
     first = source(fake).fetch("", NONE)
-    assert (len(first.posts), first.notes) == (50, ("70 mails are left for the next fetch",))
+    assert (len(first.posts), first.more) == (50, "70 mails are left for the next fetch")
 
 
 @pytest.mark.parametrize("capabilities", ["IMAP4rev1 AUTH=PLAIN", "IMAP4rev1"])

@@ -136,7 +136,7 @@ def test_limits_the_mails_of_one_fetch(place: Path, monkeypatch: pytest.MonkeyPa
         deliver(place, number)
     monkeypatch.setattr(maildir, "MOST_POSTS", 3)
     first = source(place).fetch("", NONE)
-    assert (len(first.posts), first.notes) == (3, ("4 mails are left for the next fetch",))
+    assert (len(first.posts), first.more) == (3, "4 mails are left for the next fetch")
     assert len(source(place).fetch(first.cursor, set(ids(first))).posts) == 3
 
 
