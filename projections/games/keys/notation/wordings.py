@@ -38,6 +38,7 @@ _CORNERS: Final = {
 }  # fmt: skip
 _NTH: Final = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 _NUMBERS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
+_SPELLED: Final = dict(zip("abcdefg", ("alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf"), strict=True))
 _SIDES: Final = ("on the {0}", "to the {0}", "{0} side", "{0} hand side", "{0} edge")
 _NEXT_TO_ME: Final = (
     "beside me",
@@ -69,6 +70,8 @@ def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
         names = (tile, "control") if tile == CONTROL else (tile,)
         yield "tile", _ways(now, tile, _OF, [f"{{0}} {name}" for name in names])
     yield "tile", {f"{of} {it}": f"{THERE}{of}" for of in _OF for it in ("it", "that", "that one", "there")}
+    spelled = {name: f"{_SPELLED[name[0]]} {{}}" for name in now.tiles}
+    yield "tile", {spelled[name].format(row): name for name in spelled for row in (name[1], _NUMBERS[int(name[1])])}
     yield "tile", dict.fromkeys(("control", "the console", "control room", "centre", "center"), CONTROL)
     ends = ("", " corner", " hand corner")
     yield "tile", {f"{corner}{end}": tile for corner, tile in _CORNERS.items() for end in ends}
