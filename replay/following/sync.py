@@ -8,7 +8,7 @@ nothing. One process at a time works on a session.
 import hmac
 import os
 import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -244,8 +244,8 @@ class _Sync:
         self.notes += fetched.notes
         kept = posts_to_keep(thread, fetched, known, self._timeline(), self.context.clock())
         self.notes += kept.notes
-        self._keep(thread, kept)
-        self._find_edits(thread, fetched, known)
+        asked = self._keep(thread, kept)
+        self._find_edits(thread, fetched, known, asked)
         self._find_deleted(fetched, known)
         trouble, stopped_at = kept.trouble, kept.stopped_at
         is_closed = bool(fetched.closed) and not fetched.more
@@ -293,8 +293,11 @@ class _Sync:
         """Return a keyed hash of a text, from which an erased text cannot be guessed."""
         return hmac.digest(self.context.accounts.key(_KEY), plain_text(text).encode(), sha256)
 
-    def _keep(self, thread: FollowedThread, kept: Kept) -> None:
-        """Keep new posts in the inbox, without answers to the open question, then note that they are known."""
+    def _keep(self, thread: FollowedThread, kept: Kept) -> AskedQuestion | None:
+        """Keep new posts in the inbox, without answers to the open question, then note that they are known.
+
+        Returns the question that is still open.
+        """
         pasted = self._pasted() if thread.has_added else frozenset()
         states, posts = dict.fromkeys(kept.left_out, ("left-out", b"")), list[ArchivedPost]()
         asked, now = open_question(thread), self.context.clock()
@@ -308,7 +311,7 @@ class _Sync:
             if plain_text(text):
                 posts.append(archived(thread, post, kept.names, now, text))
             else:
-                states[post.id] = ("answer", b"")
+                states[post.id] = ("answer", self._hash(post.text))
         self._watch("Keeping posts", len(posts))
         self.draft.keep(posts)
         self.threads.note_posts(self.session, states)
@@ -317,6 +320,7 @@ class _Sync:
             last = kept.posts[-1].id
             self.threads.change(self.session, names=dict(kept.names), last_ms=kept.last_ms, last_post=last, **more)
         self.fetched += len(kept.posts)
+        return asked
 
     def _is_ours(self, thread: FollowedThread, post: SourcePost) -> bool:
         """Return whether the moderator has copied one of our replies into the thread."""
@@ -345,21 +349,50 @@ class _Sync:
         inbox = (post for post in self.draft.state.archive.posts if post.origin is None)
         return frozenset((skeleton(post.author), plain_text(post.text)) for post in inbox)
 
-    def _find_edits(self, thread: FollowedThread, fetched: Fetched, known: Mapping[str, tuple[str, bytes]]) -> None:
-        """Read edited posts that are not recorded again, and remark on the others."""
+    def _find_edits(
+        self, thread: FollowedThread, fetched: Fetched, known: Mapping[str, tuple[str, bytes]],
+        asked: AskedQuestion | None,
+    ) -> None:  # fmt: skip
+        """Read edited posts that are not recorded again, and remark on the others. `asked` is the open question."""
         edited = [post for post in fetched.posts if self._is_edited(post, known)]
         if not edited:
             return
         recorded = self._recorded()
-        edited = [post for post in edited if self._is_of_its_author(thread, post, recorded.get(post.id, 0))]
-        waiting = [post for post in edited if post.id not in recorded]
-        self.draft.keep([archived(thread, post, thread.names, self.context.clock(), post.text) for post in waiting])
-        for post in edited:
-            seq = recorded.get(post.id, 0)
-            if seq and remark_edited(self.context.store, self.context.registry, self.session, seq, post.text):
+        answers = [post for post in edited if known[post.id][0] == "answer"]
+        posts = [
+            post for post in edited
+            if post not in answers and self._is_of_its_author(thread, post, recorded.get(post.id, 0))
+        ]  # fmt: skip
+        self._read_again(thread, [post for post in posts if post.id not in recorded], answers, asked)
+        settled = [post for post in posts if post.id in recorded]
+        for post in settled:
+            seq = recorded[post.id]
+            if remark_edited(self.context.store, self.context.registry, self.session, seq, post.text):
                 name = thread.names.get(writer_of(post), post.author)
                 self._say(f"the post of {name} (entry {seq}) was edited after it was recorded, so its moves stay")
-        self.threads.note_posts(self.session, {post.id: ("kept", self._hash(post.text)) for post in edited})
+        self.threads.note_posts(self.session, {post.id: ("kept", self._hash(post.text)) for post in settled})
+
+    def _read_again(
+        self, thread: FollowedThread, waiting: Sequence[SourcePost], answers: Sequence[SourcePost],
+        asked: AskedQuestion | None,
+    ) -> None:  # fmt: skip
+        """Read posts that wait, and posts that were only `answers`, after they were edited."""
+        states, posts, before = dict[str, tuple[str, bytes]](), list[ArchivedPost](), asked
+        for post in (*waiting, *answers):
+            text = post.text
+            if asked is not None:
+                asked, text = self._heard(thread, post, asked)
+            if post in answers:
+                name = thread.names[writer_of(post)]
+                self._say(f"{name} edited an answer after it was used, so the recorded moves stay")
+            is_kept = bool(plain_text(text)) or post in waiting
+            states[post.id] = ("kept" if is_kept else "answer", self._hash(post.text))
+            if is_kept:
+                posts.append(archived(thread, post, thread.names, self.context.clock(), text or post.text))
+        self.draft.keep(posts)
+        self.threads.note_posts(self.session, states)
+        if asked is not None and asked != before:
+            self.threads.change(self.session, asked=msgspec.json.encode(asked).decode())
 
     def _is_of_its_author(self, thread: FollowedThread, post: SourcePost, seq: int) -> bool:
         """Return whether the author of a changed post is the one who wrote it first."""
@@ -376,7 +409,9 @@ class _Sync:
 
     def _is_edited(self, post: SourcePost, known: Mapping[str, tuple[str, bytes]]) -> bool:
         state, hashed = known.get(post.id, ("", b""))
-        is_kept = state == "kept" and not post.is_cut and writer_of(post) in self.thread.names
+        is_kept = (
+            state in ("kept", "answer") and bool(hashed) and not post.is_cut and writer_of(post) in self.thread.names
+        )
         return is_kept and not post.is_unedited and not hmac.compare_digest(hashed, self._hash(post.text))
 
     def _find_deleted(self, fetched: Fetched, known: Mapping[str, tuple[str, bytes]]) -> None:

@@ -131,6 +131,29 @@ def test_a_direct_reply_to_an_older_question_is_no_answer(game: Following) -> No
     assert (game.sync().moves, game.recorded(), code(game)) == (0, [], "Q2")
 
 
+def test_an_answer_that_was_not_understood_can_be_edited(game: Following) -> None:
+    game.source.post("Rory", PROSE)
+    game.sync()
+    answer = game.source.post("Rory", "Q1 7")
+    game.sync()
+    game.source.edit(answer, "Q1 1")
+    assert game.sync().moves == 3
+
+
+def test_an_answer_that_was_edited_after_it_was_used_is_read_as_a_post(game: Following) -> None:
+    game.source.post("Rory", PROSE)
+    game.sync()
+    answer = game.source.post("Rory", "Q1 1")
+    game.sync()
+    before = game.table.last
+    game.source.edit(answer, "Nice turn!")
+    report = game.sync()
+    assert (report.moves, game.recorded()[-1], game.table.last) == (0, answer, before + 2)
+    assert "Rory edited an answer after it was used" in game.source.replies[-1].text
+    replies = len(game.source.replies)
+    assert (game.sync().recorded, len(game.source.replies)) == (0, replies)
+
+
 def test_no_refuses_the_whole_post(game: Following) -> None:
     game.source.post("Rory", ILLEGAL)
     game.sync()

@@ -346,6 +346,16 @@ def test_a_text_of_another_author_is_no_edit(game: Following, text: str) -> None
     assert [post.text for post in game.inbox.state.archive.posts][1:] == [PROSE] * (text == PROSE)
 
 
+def test_a_waiting_post_that_was_edited_twice_is_read_in_its_last_version(game: Following) -> None:
+    game.source.post("Rory", PROSE)
+    game.source.post("Amy", "D: ?")
+    for text in (PROSE.replace("d7", "d6"), PROSE):
+        game.sync()
+        game.source.edit("1", text)
+    game.sync()
+    assert [post.text for post in game.inbox.state.archive.posts] == [PROSE, "D: ?"]
+
+
 def test_a_text_that_differs_without_an_edit_is_no_edit(game: Following) -> None:
     """For example, a person who is mentioned in it has got another name."""
     game.source.post("Rory", TURN, is_unedited=True)
