@@ -22,6 +22,8 @@ from replay.session.session import Session
 from replay.transfer.bundle import stage
 
 DELETED: Final = "This post was deleted in the thread after it was recorded."
+RESTORED: Final = "This post has its recorded text again in the thread. It needs no correction."
+_EDITED: Final = "This post was edited in the thread after it was recorded. The recorded moves stay."
 _MODERATOR: Final = "moderator"
 _LONGEST: Final = 1_500  # the most characters of each version in a remark
 
@@ -31,26 +33,38 @@ def remark_deleted(store: EventStore, registry: Registry, session: str, seq: int
     return _remark(store, registry, session, seq, DELETED)
 
 
-def remark_edited(store: EventStore, registry: Registry, session: str, seq: int, text: str) -> bool:
-    """Add a remark with both versions of the post of an entry; return whether it is new.
+def remark_edited(store: EventStore, registry: Registry, session: str, seq: int, text: str) -> str:
+    """Add a remark with both versions of the post of an entry; return what has changed, "" without a new remark.
 
-    There is none if the text of the entry was erased, or is the same.
+    There is none if the text of the entry was erased. If the post has its recorded text, a remark says so only after
+    one about another text.
     """
     known = Timeline.read(store, registry, session, OMNISCIENT)
     event = known.entries[seq - 1].event
-    if not isinstance(event, Posted) or event.text in (UNKNOWN, REMOVED) or plain_text(event.text) == plain_text(text):
-        return False
+    if not isinstance(event, Posted) or event.text in (UNKNOWN, REMOVED):
+        return ""
+    if plain_text(event.text) == plain_text(text):
+        was_edited = _last_remark(known, seq).startswith(_EDITED)
+        is_new = was_edited and _remark(store, registry, session, seq, RESTORED, event.audience)
+        return "has its recorded text again" if is_new else ""
     fixes = _fixes(store, registry, known, seq, text)
-    parts = ["This post was edited in the thread after it was recorded. The recorded moves stay.", "Before:"]
-    parts += [event.text[:_LONGEST], "Now:", plain_text(text)[:_LONGEST]]
+    parts = [_EDITED, "Before:", event.text[:_LONGEST], "Now:", plain_text(text)[:_LONGEST]]
     parts += ["A correction that a moderator can make:", *fixes] if fixes else []
-    return _remark(store, registry, session, seq, "\n".join(parts), event.audience)
+    is_new = _remark(store, registry, session, seq, "\n".join(parts), event.audience)
+    return "was edited after it was recorded, so its moves stay" if is_new else ""
+
+
+def _last_remark(timeline: Timeline, seq: int) -> str:
+    """Return the last remark of this module at an entry, "" for none."""
+    events = (entry.event for entry in timeline.entries[seq:])
+    texts = [event.text for event in events if isinstance(event, Remarked) and event.line == seq]
+    return next((text for text in reversed(texts) if text.startswith((_EDITED, DELETED, RESTORED))), "")
 
 
 def _remark(store: EventStore, registry: Registry, session: str, seq: int, text: str, audience: str = ALL) -> bool:
-    opened = Session.load(store, registry, session)
-    if any(event.line == seq and event.text == text for _, event in opened.table.events_of(Remarked)):
+    if _last_remark(Timeline.read(store, registry, session, OMNISCIENT), seq) == text:
         return False
+    opened = Session.load(store, registry, session)
     opened.note(Remarked(_MODERATOR, text, audience, seq), by=_MODERATOR)
     return True
 

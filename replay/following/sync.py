@@ -367,9 +367,9 @@ class _Sync:
         settled = [post for post in posts if post.id in recorded]
         for post in settled:
             seq = recorded[post.id]
-            if remark_edited(self.context.store, self.context.registry, self.session, seq, post.text):
+            if changed := remark_edited(self.context.store, self.context.registry, self.session, seq, post.text):
                 name = thread.names.get(writer_of(post), post.author)
-                self._say(f"the post of {name} (entry {seq}) was edited after it was recorded, so its moves stay")
+                self._say(f"the post of {name} (entry {seq}) {changed}")
         self.threads.note_posts(self.session, {post.id: ("kept", self._hash(post.text)) for post in settled})
 
     def _read_again(

@@ -17,7 +17,7 @@ from events.store.memory import MemoryStore
 from events.store.settings import Pace
 from projections.registry import registry
 from replay.audit.audit import audit_session
-from replay.following.changes import DELETED
+from replay.following.changes import DELETED, RESTORED
 from replay.following.sync import sync_session
 from replay.importing.walk import Answer
 from replay.posts import unasked
@@ -344,6 +344,19 @@ def test_a_text_of_another_author_is_no_edit(game: Following, text: str) -> None
     game.sync()
     assert game.table.events(Remarked) == []
     assert [post.text for post in game.inbox.state.archive.posts][1:] == [PROSE] * (text == PROSE)
+
+
+def test_each_later_edit_of_a_recorded_post_has_a_remark(game: Following) -> None:
+    game.source.post("Rory", TURN)
+    game.sync()
+    edited = TURN.replace("Kg", "SS")
+    for text in (edited, TURN, edited, edited):
+        game.source.edit("1", text)
+        game.sync()
+    remarks = [remark.text for remark in game.table.events(Remarked)]
+    assert (remarks[1], remarks[0]) == (RESTORED, remarks[2])
+    assert len(remarks) == 3
+    assert "has its recorded text again" in game.source.replies[2].text
 
 
 def test_a_waiting_post_that_was_edited_twice_is_read_in_its_last_version(game: Following) -> None:
