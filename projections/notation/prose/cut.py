@@ -32,7 +32,7 @@ _ENDED: Final = re.compile(r"[\w)][.!?]\s*$")
 _WITHIN: Final = re.compile(r"(?>.*?[.!?:] +\S).*\w,?\s*$")
 _OPEN_END: Final = re.compile(r"[\w,]\s*$")
 _UNFINISHED: Final = re.compile(r"\b(?:the|an?|to|in|on|with|from|of|my|at|by|into|and)\s*$", re.IGNORECASE)
-_CONTINUES: Final = re.compile(r"\s*(?!\w{1,2}[.)]\s+\S)(?![\w ]{0,11}:)[\w'(]")
+_CONTINUES: Final = re.compile(r"\s*(?!(?:[a-z]|[0-9]{1,2})[.)]\s+\S)(?![\w ]{0,11}:)[\w'(]", re.IGNORECASE)
 """The beginning of a line that goes on with a sentence: neither a bullet nor a label."""
 ARROW: Final = "\u2192"
 
