@@ -6,10 +6,7 @@ nothing. One process at a time works on a session.
 """
 
 import hmac
-import os
-import socket
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -29,26 +26,24 @@ from replay.following.answering import Answering, ReplyLooks, open_question
 from replay.following.authors import skeleton, writer_of
 from replay.following.changes import remark_deleted, remark_edited
 from replay.following.keeping import Kept, archived, posts_to_keep
+from replay.following.lock import Lock, locked
 from replay.following.questions import MOST_MISSES, AskedQuestion, answer_in
 from replay.importing.archive import MODERATOR, ArchivedPost, plain_text, time_text
 from replay.importing.draft import THREAD, ImportDraft
 from replay.importing.walk import WalkedPost
 from replay.posts.create_session import UnsaidError
 from replay.reading.timeline import Timeline
-from replay.session.session import new_id
 from replay.sources.source import Fetched, Source, SourceError, SourcePost
 
 OpenSource = Callable[[FollowedThread], Source]
 Watch = Callable[[str, int], None]
 """Receives the name of a step and a number of posts, to show progress."""
-_LOCK_MS: Final = 10 * 60_000
 _DAY_MS: Final = 86_400_000
 _FIRST_WAIT_MS: Final = 60_000
 _LONGEST_WAIT_MS: Final = 3_600_000
 _MOST_FETCHES: Final = 20  # in one synchronisation, if a thread is too long for one fetch
 _AT_ONCE: Final = 500  # posts recorded in one transaction
 _KEY: Final = "followed"
-_BUSY: Final = "another process is fetching the thread of session {session}. Try again later"
 
 
 class SyncReport(msgspec.Struct, frozen=True):
@@ -99,8 +94,8 @@ def sync_session(context: SyncContext, session: str, *, at_once: bool = False) -
         return SyncReport(session, notes=("this thread is paused",))
     if thread.next_ms > context.clock() and not at_once:
         return SyncReport(session, error=thread.error, next_ms=thread.next_ms)
-    with _locked(context, session) as worker:
-        return _Sync(context, session, worker).run()
+    with locked(context.threads, session, context.clock) as lock:
+        return _Sync(context, session, lock).run()
 
 
 def check_session(context: SyncContext, session: str) -> SyncReport:
@@ -122,39 +117,10 @@ def check_session(context: SyncContext, session: str) -> SyncReport:
     )
 
 
-@contextmanager
-def _locked(context: SyncContext, session: str) -> Iterator[str]:
-    threads, worker = context.threads, f"{socket.gethostname()}:{os.getpid()}:{new_id()}"
-    over, until_ms = threads.worker(session)
-    if over and until_ms > context.clock() and _is_running(over):
-        raise ConflictError(_BUSY.format(session=session))
-    if not threads.lock(session, worker, over, context.clock() + _LOCK_MS):
-        raise ConflictError(_BUSY.format(session=session))
-    try:
-        yield worker
-    finally:
-        with suppress(BellError):
-            threads.unlock(session, worker)
-
-
-def _is_running(worker: str) -> bool:
-    """Return whether a process may still run. One on this computer that has ended does not."""
-    host, pid, _ = worker.rsplit(":", 2)
-    if host != socket.gethostname():
-        return True
-    try:
-        os.kill(int(pid), 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, ValueError):
-        return True
-    return True
-
-
 class _Sync:
     """One synchronisation in progress."""
 
-    def __init__(self, context: SyncContext, session: str, worker: str) -> None:
+    def __init__(self, context: SyncContext, session: str, lock: Lock) -> None:
         self.context, self.session, self.threads = context, session, context.threads
         self.draft = ImportDraft.inbox(ImportDrafts(context.accounts), context.store, context.registry, session)
         self._read: Timeline | None = None
@@ -163,7 +129,7 @@ class _Sync:
         self.said = list[str]()  # notes for the thread
         self.news = list[WalkedPost]()
         self.fetched = 0
-        self.worker, self.extended_ms = worker, context.clock()
+        self.lock = lock
 
     @property
     def thread(self) -> FollowedThread:
@@ -209,15 +175,13 @@ class _Sync:
             walk = self.draft.walk
             self.answering.store(source, len(walk.keys) - len(walk.walked) - 1 if walk and walk.open else 0)
         self._watch("Replying", 0)
+        self.lock.extend(at_once=True)
         self.answering.send(source)
 
     def _watch(self, step: str, posts: int) -> None:
         """Show progress, and extend the time of the lock."""
         self.context.watch(step, posts)
-        if self.context.clock() > self.extended_ms + _LOCK_MS // 4:
-            self.extended_ms = self.context.clock()
-            if not self.threads.lock(self.session, self.worker, self.worker, self.extended_ms + _LOCK_MS):
-                raise ConflictError(_BUSY.format(session=self.session))
+        self.lock.extend()
 
     def _failed(self, error: BellError) -> str:
         thread, wait_s = self.thread, getattr(error, "wait_s", 0)

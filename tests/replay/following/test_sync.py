@@ -1,5 +1,7 @@
 """Fetching the posts of a followed thread, recording them, and stopping before what a person must check."""
 
+import os
+import socket
 from collections.abc import Iterator
 
 import msgspec
@@ -18,12 +20,13 @@ from events.store.settings import Pace
 from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.following.changes import DELETED, RESTORED
+from replay.following.lock import process_start
 from replay.following.sync import sync_session
 from replay.importing.walk import Answer
 from replay.posts import unasked
 from replay.session.deadline import awaiting
 from replay.session.erasure import erase_person, erase_texts, texts_of
-from replay.sources.source import SourceError
+from replay.sources.source import Reply, SourceError
 from webui.views.thread_state import resumed
 
 
@@ -287,6 +290,43 @@ def test_only_one_process_works_on_a_session(game: Following) -> None:
     game.source.post("Rory", TURN)
     assert game.sync().recorded == 1
     assert game.threads.worker(game.session) == ("", 0)
+
+
+def test_a_process_that_hangs_keeps_its_session(game: Following, monkeypatch: pytest.MonkeyPatch) -> None:
+    send = game.source.reply
+
+    def hang(reply: Reply) -> str:
+        game.now_ms += HOUR_MS
+        refuses(ConflictError, "another process is fetching", game.sync)
+        return send(reply)
+
+    monkeypatch.setattr(game.source, "reply", hang)
+    game.source.post("Rory", TURN)
+    assert game.sync().recorded == 1
+    assert game.sync().error == ""
+    assert len(game.source.replies) == 1
+
+
+@pytest.mark.parametrize(("start", "is_running"), [(process_start(os.getppid()), True), ("1", False)])
+def test_a_lock_ends_with_its_process(game: Following, start: str, is_running: bool) -> None:  # noqa: FBT001
+    worker = f"{socket.gethostname()}:{os.getppid()}:{start}-x"
+    assert game.threads.lock(game.session, worker, "", game.now_ms + (-1 if is_running else 1))
+    if is_running:
+        refuses(ConflictError, "another process is fetching", game.sync)
+    else:
+        assert game.sync().error == ""
+
+
+def test_no_reply_is_sent_after_another_process_has_taken_the_session(game: Following) -> None:
+    game.source.post("Rory", TURN)
+
+    def watch(step: str, _posts: int) -> None:
+        if step == "Replying":
+            game.accounts.run("update followed set worker = 'elsewhere:1:x'")
+
+    with pytest.raises(ConflictError, match="another process"):
+        sync_session(game.context()._replace(watch=watch), game.session)
+    assert game.source.replies == []
 
 
 def test_a_paused_thread_is_not_fetched(game: Following) -> None:
