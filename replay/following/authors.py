@@ -10,10 +10,8 @@ from itertools import count
 from typing import Final
 
 from replay.importing.archive import shown_name
-from replay.sources.source import SourcePost, id_of_name
+from replay.sources.source import NAME_ONLY, SourcePost, id_of_name
 
-NAME_ONLY: Final = "name:"
-"""The beginning of the id of an author whose source has only names."""
 _ALIKE: Final = str.maketrans(
     "\u0430\u0441\u0435\u043e\u0440\u0445\u0443\u0456\u0455\u0458\u0501\u04bb\u043a\u043c\u0442\u0432\u043d"
     "\u03bf\u03b1\u03b5\u03c1\u03c4\u03c5\u03bd\u03ba\u03b9\u03c7\u0131013|",

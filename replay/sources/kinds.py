@@ -7,7 +7,7 @@ from typing import Any, Final
 from events.errors import RefusedError
 from events.store.followed import FollowedThread
 from replay.importing.archive import NOBODY
-from replay.sources.source import Source
+from replay.sources.source import NAME_ONLY, Source
 
 _CLASSES: Final = {
     "discourse": "DiscourseSource", "boardgamegeek": "BoardGameGeekSource", "discord": "DiscordSource",
@@ -24,6 +24,8 @@ _LOOPBACK: Final = re.compile(r"(?<=[/@])(?:127\.0\.0\.1|\[::1\])(?=[:/])")
 _LOCAL: Final = ("folder", "maildir")
 _LONG: Final = ("discourse", "boardgamegeek", "discord")
 """The kinds that can begin to read in the middle of a long thread."""
+_NUMBERED: Final = ("discourse", "discord")
+"""The kinds whose authors have numbers as ids."""
 MAIL: Final = ("imap", "maildir")
 _EXAMPLES: Final = (
     "the address of a Discourse topic or of a feed, discord:CHANNEL, https://boardgamegeek.com/thread/NUMBER, "
@@ -47,6 +49,19 @@ def thread_of(kind: str, place: str) -> str:
     """Return which thread a source reads. Two sources with the same one read the same posts."""
     thread = _module(kind).thread_of(place) if kind == "feed" else f"{kind}:{place}"
     return _LOOPBACK.sub("localhost", thread, count=1)
+
+
+def author_of(kind: str, text: str) -> str:
+    """Return the id of an author as a source has it. Raises RefusedError if no author of this kind can have it."""
+    if kind in MAIL:
+        return text.lower()
+    if text.startswith(NAME_ONLY) or kind not in (*_NUMBERED, "feed"):
+        return text
+    if kind == "feed":
+        raise RefusedError(f'"{text[:60]}" is not the id of an author. A feed has only names: write {NAME_ONLY}NAME')
+    if not text.isdecimal():
+        raise RefusedError(f'"{text[:60]}" is not the id of an author, which is a number. `follow SESSION` lists them')
+    return text
 
 
 def open_source(thread: FollowedThread, secret: str, *, is_shared: bool) -> Source:

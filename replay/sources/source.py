@@ -21,6 +21,8 @@ Proof = Literal["none", "account", "dmarc", "dkim"]
 - `dmarc`, `dkim`: a mail server that the mailbox trusts has checked the sender's domain.
 - `none`: nobody has checked the author.
 """
+NAME_ONLY: Final = "name:"
+"""The beginning of the id of an author whose source has only names."""
 RECENT: Final = 50
 """The number of last posts that each fetch reads again, to find edits."""
 MOST_POSTS: Final = 5_000

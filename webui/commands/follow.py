@@ -19,7 +19,7 @@ from projections.registry import registry
 from replay.importing.archive import MODERATOR, NOBODY
 from replay.importing.draft import ImportDraft
 from replay.session.seats import seats_of
-from replay.sources.kinds import MAIL, open_source, secret_of, source_of, thread_of
+from replay.sources.kinds import MAIL, author_of, open_source, secret_of, source_of, thread_of
 from replay.sources.outgoing_mail import check_mail
 from webui.commands.arguments import is_interactive, read_text
 from webui.commands.database import open_accounts
@@ -94,7 +94,7 @@ def follow(
         given |= _given_for_mail(mail_server, reply_to)
         if source is not None:
             kind, place = source_of(source)
-            _require_mail(kind, given)
+            given = _given_for(kind, given)
             given = {"unproven": "confirm"} | given if kind in MAIL else given  # anyone can write any address
             _begin(store, accounts, FollowedThread(row.session, kind, place, **given), secret_file)
         elif stop:
@@ -135,9 +135,13 @@ def _given_for_mail(mail_server: str | None, reply_to: Sequence[str]) -> dict[st
     return given
 
 
-def _require_mail(kind: str, given: Mapping[str, Any]) -> None:
+def _given_for(kind: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a thread of this kind. Raises RefusedError if it cannot have one of them."""
     if kind not in MAIL and given.keys() & {"mail_server", "reply_to"}:
         raise RefusedError("--mail-server and --reply-to are only for mail, and this thread is not a mail folder")
+    if "seats" not in given:
+        return dict(given)
+    return {**given, "seats": {author_of(kind, author): seat for author, seat in given["seats"].items()}}
 
 
 def _change(accounts: Accounts, row: SessionRow, given: dict[str, Any], *, pause: bool, resume: bool) -> None:
@@ -145,7 +149,7 @@ def _change(accounts: Accounts, row: SessionRow, given: dict[str, Any], *, pause
     current = threads.get(row.session)
     if current is None:
         raise RefusedError(f"session {name} follows no thread. Name one: `cloisterbell follow {name} SOURCE`")
-    _require_mail(current.kind, given)
+    given = _given_for(current.kind, given)
     if "begin" in given and _has_begun(current, threads.posts(row.session)):
         raise RefusedError("--from is only possible before the first post was fetched")
     if "seats" in given:

@@ -25,13 +25,13 @@ from fake_sources import (
 )
 
 from events.store.followed import FollowedThread
-from replay.following.authors import NAME_ONLY, writer_of
+from replay.following.authors import writer_of
 from replay.importing.archive import one_line
 from replay.posts.blocks import LONGEST_POST
 from replay.sources import boardgamegeek, discord, discourse, feed, web
 from replay.sources.hosts import PRIVATE_HOSTS
 from replay.sources.kinds import open_source, source_of as source_of_text
-from replay.sources.source import RECENT, Fetched, Proof, Reply, Source, SourceError
+from replay.sources.source import NAME_ONLY, RECENT, Fetched, Proof, Reply, Source, SourceError
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

@@ -4,7 +4,7 @@ import pytest
 
 from events.errors import RefusedError
 from replay.sources.hosts import PRIVATE_HOSTS
-from replay.sources.kinds import source_of, thread_of
+from replay.sources.kinds import author_of, source_of, thread_of
 
 
 @pytest.mark.parametrize("text", [
@@ -47,3 +47,13 @@ def test_addresses_of_different_threads_are_different() -> None:
         "feed:https://f.example/x?a=1", "feed:https://f.example/x?a=2", "feed:https://f.example/x",
     )  # fmt: skip
     assert len({thread_of(*source_of(text)) for text in texts}) == len(texts)
+
+
+def test_the_id_of_an_author_has_the_form_of_its_source() -> None:
+    assert author_of("imap", "Anna.B@Example.org") == "anna.b@example.org"
+    assert author_of("discourse", "12") == "12"
+    assert author_of("feed", "name:Anna") == "name:Anna"
+    assert author_of("boardgamegeek", "Anna") == "Anna"
+    for kind in ("discord", "discourse", "feed"):
+        with pytest.raises(RefusedError, match="is not the id of an author"):
+            author_of(kind, "Anna")

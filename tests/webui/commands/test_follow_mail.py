@@ -36,7 +36,7 @@ def followed(door: Door) -> FollowedThread:
 
 def test_follows_a_mail_folder(few: Door, fake: FakeMail) -> None:
     fake.deliver(mail_text("D: ?", head=PROVEN))
-    few.well("follow", "friday", place(fake), "--seat", "julie@example.org=tenth", "--mail-server", "MX.example.net")
+    few.well("follow", "friday", place(fake), "--seat", "Julie@Example.org=tenth", "--mail-server", "MX.example.net")
     few.well("follow", "friday", "--reply-to", "games@example.org", "--reply-to", "sam@example.org")
     thread = followed(few)
     assert (thread.mail_server, thread.reply_to) == ("mx.example.net", ("games@example.org", "sam@example.org"))
