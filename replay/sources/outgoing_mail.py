@@ -22,7 +22,7 @@ from replay.sources.source import SourceError
 _TIMEOUT_S: Final = 15
 _LOCAL: Final = ("localhost", "127.0.0.1")
 _OWN: Final = ".cloister-bell@"
-_OWN_ID: Final = re.compile(rf"[0-9a-f]{{24}}{re.escape(_OWN)}[^@]+")
+_OWN_ID: Final = re.compile(r"[0-9a-f]{24}\.cloister-bell@[^@]+")
 _ACCEPTED: Final = range(200, 300)
 _TEMPORARY: Final = range(400, 500)
 
