@@ -60,13 +60,8 @@ def proof_of(mail: Message, server: str) -> Proof:
         return "dmarc"
     if {result for result, _ in dmarc} & {"pass", "fail"}:
         return "none"  # the server checked another sender, or refuses this one
-    passed = [one for one in results if (one.method, one.result) == ("dkim", "pass")]
-    return "dkim" if any(_covers(one.properties.get("header.d", ""), domain) for one in passed) else "none"
-
-
-def _covers(signer: str, domain: str) -> bool:
-    """Return whether a signing domain is the domain of an address or a parent of it, but no top-level domain."""
-    return "." in signer.strip(".") and (domain == signer or domain.endswith(f".{signer}"))
+    signers = {one.properties.get("header.d") for one in results if (one.method, one.result) == ("dkim", "pass")}
+    return "dkim" if domain in signers else "none"  # the owner of a parent such as co.uk may be another one
 
 
 def _values(mail: Message, name: str) -> list[str]:
