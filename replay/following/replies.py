@@ -35,7 +35,7 @@ INTRODUCTION: Final = (
 )
 _COLON: Final = re.compile(r"(?<!\d\d):(?=\S)|:(?!\d\d(?![\w:]))(?=\S)")  # not in a time such as 12:30
 _HASH: Final = re.compile(r"#(?=\w)")
-_DOT: Final = re.compile(r"(?<=\w)\.(?=[^\W\d])")
+_DOT: Final = re.compile(r"(?<=\w)[.\u3002](?=[^\W\d])")
 _CODE: Final = re.compile(r"(?<=[Qq])(?=[0-9])")
 _SLASH: Final = re.compile(r"/(?=/)")
 _BULLET: Final = re.compile(r"(?:[-+*=\s]|\d{1,9}[.)](?!\S))+")
@@ -112,10 +112,11 @@ def compose(
 def harmless(text: str) -> str:
     """Return typed text that no forum, chat or mail program turns into a mention, link, emoji, list or checkpoint.
 
-    Compatibility characters become plain ones, then `@` becomes `(at)`, and a blank separates what could be a link or
-    the code of a question.
+    It is one line. Invisible signs become blanks and compatibility characters plain ones, then `@` becomes `(at)`, and
+    a blank separates what could be a link or the code of a question.
     """
-    text = unicodedata.normalize("NFKC", text).replace("@", "(at)")
+    seen = "".join(sign if sign.isprintable() else " " for sign in unicodedata.normalize("NFKC", text))
+    text = " ".join(seen.split()).replace("@", "(at)")
     for sign, harmless_sign in ((_COLON, ": "), (_HASH, "# "), (_DOT, ". "), (_CODE, " "), (_SLASH, "/ ")):
         text = sign.sub(harmless_sign, text)
     begin = _BULLET.match(text)

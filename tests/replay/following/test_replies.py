@@ -25,6 +25,7 @@ from replay.following.replies import (
     ReplyContext,
     ThreadNews,
     compose,
+    harmless,
 )
 from replay.importing.archive import Archive, ArchivedPost, Origin
 from replay.importing.kinds import read_archive
@@ -381,3 +382,11 @@ def test_discord_message_fits_with_its_marker_and_a_whole_question(
         assert "After Q4 no" in reply.text
     else:
         assert "see the page of the session" in reply.text
+
+
+@pytest.mark.parametrize(("typed", "shown"), [
+    ("see evil\u3002example\uff61org", "see evil. example. org"), ("a\u202eb", "a b"),
+    ("one\ntwo\r\n# three", "one two # three"), ("Q\u200b1", "Q 1"), ("\u2066@all\u2069", "(at)all"),
+])  # fmt: skip
+def test_typed_text_is_one_line_without_invisible_signs(typed: str, shown: str) -> None:
+    assert harmless(typed) == shown
