@@ -99,7 +99,7 @@ def follow(
             _begin(store, accounts, FollowedThread(row.session, kind, place, **given), secret_file)
         elif stop:
             _stop(store, accounts, row)
-            say(f"session {row.alias or row.session} follows no thread any more")
+            _say_stopped(row, as_json=as_json)
             return 0
         else:
             if secret_file:
@@ -244,6 +244,13 @@ def _stop(store: DatabaseStore, accounts: Accounts, row: SessionRow) -> None:
     threads.leave(row.session)
     if thread.secret:
         store.secrets_file.remove(thread.secret)
+
+
+def _say_stopped(row: SessionRow, *, as_json: bool) -> None:
+    if as_json:
+        write_json({"session": row.session, "is_followed": False})
+    else:
+        say(f"session {row.alias or row.session} follows no thread any more")
 
 
 def _say_state(row: SessionRow, state: ThreadState, *, is_new: bool) -> None:

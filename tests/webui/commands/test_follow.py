@@ -54,6 +54,11 @@ def test_lists_the_authors_whose_seats_are_not_known(friday: Door, folder: Path)
     assert friday.well("sync", "--json").data[0]["moves"] == 3
 
 
+def test_stopping_can_be_reported_as_json(friday: Door, folder: Path) -> None:
+    friday.well("follow", "friday", folder)
+    assert friday.well("follow", "friday", "--stop", "--json").data["is_followed"] is False
+
+
 def test_commands_name_the_person_who_must_answer(friday: Door, folder: Path) -> None:
     post(folder, "1-rory.txt", "Rory", PROSE)
     friday.well("follow", "friday", folder, *SEATS)
