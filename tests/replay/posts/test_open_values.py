@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 from people_posts import Row, choice_outcome, outcome, read, read_choices, rows
 
-STYLES = {"forum": 19, "telegram": 18}
+STYLES = {"forum": 19, "telegram": 19}
 """The minimum number of 20 posts in each style, a long forum post or a telegram, whose moves are read or on offer."""
-RIGHT = {"keys": 17, "risk": 17, "ccg": 15, "daleks": 14}
+RIGHT = {"keys": 17, "risk": 17, "ccg": 16, "daleks": 14}
 """The minimum number of posts for which all meant values are among at most seven choices, of 17 to 19 posts a game."""
 
 
@@ -86,3 +86,9 @@ def test_double_symbol_is_one_face_if_the_number_of_dice_says_so() -> None:
         " triple strength."
     )
     assert asked("daleks-3", 66, "maud", post) == ["ROLL: B(Ta Cu) G(Ru2 Ru3 Di) R(St3 St St3)"]
+
+
+def test_reads_a_move_around_an_aside_that_imagines_something() -> None:
+    post = "Card drawn. I lay a Time Tunnel (you'd think this was the Underground), a6 to b7, and stay."
+    assert asked("keys-2", 126, "tobias", post)[0] == "D: ? / P: TT a6/b7 / M: stay"
+    assert asked("keys-2", 126, "tobias", "I lay a Time Tunnel (or would, if I had one), a6 to b7.") == []
