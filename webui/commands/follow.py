@@ -24,7 +24,7 @@ from replay.sources.outgoing_mail import check_mail
 from webui.commands.arguments import is_interactive, read_text
 from webui.commands.database import open_accounts
 from webui.commands.options import command
-from webui.commands.output import say, write_json
+from webui.commands.output import say, warn, write_json
 from webui.views.thread_state import ThreadState, is_shared, resumed, thread_state
 
 SECRET: Final = "CLOISTERBELL_SECRET"  # noqa: S105  # a name
@@ -243,7 +243,10 @@ def _stop(store: DatabaseStore, accounts: Accounts, row: SessionRow) -> None:
         raise RefusedError(f"session {row.alias or row.session} follows no thread")
     threads.leave(row.session)
     if thread.secret:
-        store.secrets_file.remove(thread.secret)
+        try:
+            store.secrets_file.remove(thread.secret)
+        except RefusedError as error:
+            warn(f"the token or password of the thread was not removed: {error}")
 
 
 def _say_stopped(row: SessionRow, *, as_json: bool) -> None:

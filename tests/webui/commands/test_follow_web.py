@@ -85,6 +85,20 @@ def test_a_new_token_replaces_the_old_one(friday: Door, fake: FakeThread, tmp_pa
     assert "hush" not in f"{failed.err}{shown.out}{shown.err}"
 
 
+@pytest.mark.parametrize("fake", ["discourse"], indirect=True)
+def test_a_damaged_secrets_file_is_reported_with_the_state_and_does_not_prevent_leaving(
+    friday: Door, fake: FakeThread
+) -> None:
+    friday.well("follow", "friday", fake.place, "--seat", "5=twelfth")
+    Path(f"{friday.db}.secrets").write_text("damaged")
+    ran = friday("sync", "friday")
+    assert (ran.status, "is not a Cloister Bell secrets file" in ran.err) == (1, True)
+    assert "is not a Cloister Bell secrets file" in friday.well("follow", "friday").out
+    left = friday("follow", "friday", "--stop")
+    assert (left.status, "was not removed" in left.err) == (0, True)
+    friday.refused("sync", "friday", says="follows no thread")
+
+
 @pytest.mark.parametrize("fake", ["discord"], indirect=True)
 def test_an_error_of_a_site_is_shown_with_the_next_attempt(
     friday: Door, fake: FakeThread, monkeypatch: pytest.MonkeyPatch
