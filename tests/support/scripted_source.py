@@ -31,6 +31,7 @@ class ScriptedSource:
 
     `window`: only so many last posts can be fetched. `faults`: errors of fetches, one by one. `cannot_post`: a reply is
     refused. `is_silent`: a reply is posted, but no answer comes. `is_held`: a reply is posted after its approval.
+    `at_once`: the most new posts of one fetch, 0 for all.
     """
 
     kind = "scripted"
@@ -41,7 +42,7 @@ class ScriptedSource:
         self.posts: list[SourcePost] = []
         self.replies: list[Reply] = []
         self.faults: list[SourceError] = []
-        self.window, self.closed, self.deleted = 0, "", list[str]()
+        self.window, self.at_once, self.closed, self.deleted = 0, 0, "", list[str]()
         self.fetches: list[bool] = []
 
     def post(self, author: str, text: str, **more: Any) -> str:
@@ -67,12 +68,15 @@ class ScriptedSource:
         shown = self.posts[-self.window :] if self.window else self.posts
         new = [post for post in shown if int(post.id) > int(cursor or 0)]
         old = [post for post in shown if int(post.id) <= int(cursor or 0)]
+        left = max(0, len(new) - self.at_once) if self.at_once else 0
+        new = new[: len(new) - left]
         posts = (*(old if whole else old[-RECENT:]), *new)
         last = str(max([int(post.id) for post in posts], default=int(cursor or 0)))
         has_gap = bool(known and posts) and not known & {post.id for post in posts}
         return Fetched(
-            posts, last, has_gap, is_whole=whole and not self.window,
+            posts, last, has_gap, is_whole=whole and not self.window and not left,
             deleted=tuple(each for each in self.deleted if each in known), closed=self.closed,
+            more="posts are left" if left else "",
         )  # fmt: skip
 
     def reply(self, reply: Reply) -> str:

@@ -236,6 +236,15 @@ def test_a_closed_thread_is_reported_after_its_last_posts(game: Following) -> No
     assert (report.recorded, "the topic was closed" in report.trouble) == (1, True)
 
 
+def test_fetches_again_while_posts_are_left(game: Following) -> None:
+    for text in ("one", TURN, "three", SECOND_TURN, "five"):
+        game.source.post("Amy" if text == SECOND_TURN else "Rory", text)
+    game.source.at_once, game.source.closed = 2, "the topic was closed"
+    report = game.sync()
+    assert (report.fetched, report.recorded, len(game.source.fetches)) == (5, 5, 3)
+    assert not any("left" in note for note in report.notes)
+
+
 def test_begins_at_a_named_post(store: MemoryStore, accounts: Accounts) -> None:
     game = Following(store, accounts, begin="3")
     for text in ("old", "older", TURN):
