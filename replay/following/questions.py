@@ -41,6 +41,7 @@ _FILLERS: Final = frozenset({
     "these", "them", "it", "is", "was", "s", "my", "the", "that",
 })  # fmt: skip
 
+_ALSO: Final = "; this also breaks "  # begins the ids of further rules, which a post has no room to explain
 _UNREAD: Final = "no move was found in this post"
 
 
@@ -175,6 +176,9 @@ def _about_line(asked: AskedQuestion, given: Answer, paste: ReadPaste, line: Rea
     if found is not None and line.choices:
         unused = ", ".join((*found.left, *found.skipped))
         reason = f"the likeliest reading breaks a rule: {against}" if against else unused and f"not used: {unused}"
+    reason = reason.partition(_ALSO)[0]
+    if reason and any(choice.take for choice in given.choices.values()):
+        reason = f"after your earlier answers, {reason}"
     options = tuple(Option(_words(one), answer(Choice(take=one.line)), _apart(one, shown[0])) for one in shown)
     return msgspec.structs.replace(asked, reason=reason, quote=_shortened(line.text), options=options)
 

@@ -236,7 +236,8 @@ def _question(timeline: Timeline, asked: AskedQuestion, about: ReplyContext, sty
         if asked.misses:
             title = f"The last answer about {asked.code} was not understood.\n\n{title}"
         quote = f' The unclear text is "{typed(asked.quote)}".' if asked.quote else ""
-        reason = f" {typed(capitalised(asked.reason.rstrip('.')))}." if asked.reason else ""
+        reason = f" {typed(capitalised(asked.reason.rstrip('.')))}" if asked.reason else ""
+        reason += "." if reason and not reason.endswith("?") else ""
         choices = "\n\n".join(_choices(asked, typed))
         yield f"{title}: {post}{quote}{reason}{later}\n\n{choices}"
         yield f"{title}: {post}\n\n{choices}"

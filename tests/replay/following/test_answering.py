@@ -184,6 +184,20 @@ def test_a_line_of_notation_means_no_other_kind_of_move(game: Following) -> None
     assert (asked.quote, asked.options) == ("D: ?", ())
 
 
+def test_a_reason_mentions_earlier_answers_and_no_further_rules(game: Following) -> None:
+    game.source.post("Rory", "D: ?\nP: Kg d7 open (open)\nM: >a1\nM: >b1")
+    game.sync()
+    asked = open_question(game.thread)
+    assert asked is not None
+    assert (asked.quote, "breaks" in asked.reason) == ("M: >a1", False)
+    game.source.post("Rory", "Q1 1")
+    game.sync()
+    asked = open_question(game.thread)
+    assert asked is not None
+    assert (asked.code, asked.reason.startswith("after your earlier answers, ")) == ("Q2", True)
+    assert "?." not in game.source.replies[-1].text
+
+
 def test_a_reply_says_that_an_answer_was_not_understood(game: Following) -> None:
     game.source.post("Rory", PROSE)
     game.sync()
