@@ -29,11 +29,15 @@ MOVES = 4
 
 
 class Synced(NamedTuple):
-    """The result of one sync: what a spectator sees of the log, and all that leaves the session."""
+    """The result of one sync: what a spectator sees of the log, all that leaves the session, and why a move waits.
+
+    `reason` is for the seat alone.
+    """
 
     log: object
     asked: AskedQuestion | None
     sent: str
+    reason: str
 
     @property
     def is_private(self) -> bool:
@@ -69,7 +73,7 @@ def synced(world: w.World, posts: tuple[ArchivedPost, ...], policy: str) -> Sync
     ]
     sent = [*replies, asked]
     public = [(entry.event, entry.by) for entry in timeline.entries[before:]]
-    return Synced(public, asked, without_hashes(msgspec.json.encode(sent)))
+    return Synced(public, asked, without_hashes(msgspec.json.encode(sent)), walk.author_reason())
 
 
 @pytest.mark.parametrize("slug", some_short(HIDING, lambda slug: slug == "toy"))
@@ -83,6 +87,9 @@ def test_replies_do_not_depend_on_hidden_cards(slug: str) -> None:
                 compared["same"] += 1
             else:
                 assert ours.is_private != theirs.is_private, posts
+                reason = ours.reason if ours.is_private else theirs.reason
+                assert reason
+                assert "hidden from you" not in reason
                 private = ours.asked if ours.is_private else theirs.asked
                 assert private is not None
                 assert (private.options, private.refused, private.reason, private.quote) == ((), None, "", "")

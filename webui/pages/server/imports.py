@@ -120,6 +120,15 @@ class DraftPage(NamedTuple):
         return current_post if self.who.may_answer(current_post) else None
 
     @property
+    def reason(self) -> str:
+        """Why the first unclear post is refused: for its author, from what the author may know."""
+        current_post, walk = self.open, self.work.walk
+        if current_post is None or current_post.stopped is None or walk is None:
+            return ""
+        known = walk.author_reason() if self.who.seat == current_post.seat != "" else ""
+        return known or question_of(current_post.stopped).message
+
+    @property
     def waits(self) -> int:
         """The number of posts of the draft that are not yet recorded."""
         return len(self.work.walk.keys) - len(self.work.walk.walked) if self.work.walk else 0
