@@ -381,16 +381,19 @@ class _Sync:
     def _find_deleted(self, fetched: Fetched, known: Mapping[str, tuple[str, bytes]]) -> None:
         there = {post.id for post in fetched.posts}
         gone = set(fetched.deleted) | ({*known} - there if fetched.is_whole else set())
-        deleted = {post for post in gone if known.get(post, ("",))[0] == "kept"}
-        if not deleted:
+        states = {post: known.get(post, ("",))[0] for post in gone | there}
+        deleted = {post for post in gone if states[post] in ("kept", "missing")}
+        back = {post for post in there - gone if states[post] == "missing"}
+        if not (deleted or back):
             return
         recorded = self._recorded()
         for post in sorted(deleted & {*recorded}):
             if remark_deleted(self.context.store, self.context.registry, self.session, recorded[post]):
                 self._say(f"the post of entry {recorded[post]} was deleted in the thread, and stays recorded")
-        settled = {post: ("deleted", known[post][1]) for post in deleted & {*recorded}}
-        self.threads.note_posts(self.session, settled)
-        if waiting := deleted - {*recorded}:
+        settled = dict.fromkeys(back, "kept") | dict.fromkeys(deleted, "missing")
+        settled |= dict.fromkeys(deleted & {*recorded}, "deleted")
+        self.threads.note_posts(self.session, {post: (state, known[post][1]) for post, state in settled.items()})
+        if waiting := {post for post in deleted - {*recorded} if states[post] == "kept"}:
             self.notes.append(f"{counted(len(waiting), 'waiting post')} deleted in the thread; answer their questions")
 
     # Recording

@@ -19,6 +19,7 @@ from events.store.memory import MemoryStore
 from events.store.settings import Pace
 from projections.registry import registry
 from replay.audit.audit import audit_session
+from replay.following.answering import open_question
 from replay.following.changes import DELETED, RESTORED
 from replay.following.lock import process_start
 from replay.following.sync import sync_session
@@ -447,6 +448,27 @@ def test_a_deleted_post_stays_and_a_remark_says_so(game: Following) -> None:
     game.sync()
     assert [event.text for event in game.table.events(Remarked)] == [DELETED]
     assert moves(game) == 6
+
+
+def test_a_deleted_post_that_waits_is_noted_once(game: Following) -> None:
+    post = game.source.post("Rory", PROSE)
+    game.sync()
+    (one,) = (each for each in game.source.posts if each.id == post)
+    game.source.delete(post)
+    assert [sum("deleted" in note for note in game.sync().notes) for _ in range(3)] == [1, 0, 0]
+    game.source.deleted.remove(post)
+    game.source.posts.insert(0, one)
+    game.sync()
+    game.source.posts.remove(one)
+    game.source.deleted.append(post)
+    assert any("deleted" in note for note in game.sync().notes)
+    inbox = game.inbox
+    asked = open_question(game.thread)
+    assert asked is not None
+    inbox.answer(inbox.keys[0], asked.options[0].answer, "moderator")
+    game.sync()
+    game.sync()
+    assert [event.text for event in game.table.events(Remarked)] == [DELETED]
 
 
 def test_deadlines_count_from_the_time_of_a_post_in_its_thread(game: Following) -> None:
