@@ -280,9 +280,10 @@ class _Sync:
         self.draft.keep(posts)
         self.threads.note_posts(self.session, states)
         if kept.posts:
-            more = {"asked": msgspec.json.encode(asked).decode()} if asked is not None else {}
-            last = kept.posts[-1].id
-            self.threads.change(self.session, names=dict(kept.names), last_ms=kept.last_ms, last_post=last, **more)
+            last, told = kept.posts[-1].id, msgspec.json.encode(asked).decode() if asked is not None else ""
+            self.threads.change(
+                self.session, names=dict(kept.names), last_ms=kept.last_ms, last_post=last, asked=told
+            )  # fmt: skip
         self.fetched += len(kept.posts)
         return asked
 
@@ -355,8 +356,9 @@ class _Sync:
                 posts.append(archived(thread, post, thread.names, self.context.clock(), text or post.text))
         self.draft.keep(posts)
         self.threads.note_posts(self.session, states)
-        if asked is not None and asked != before:
-            self.threads.change(self.session, asked=msgspec.json.encode(asked).decode())
+        if asked != before:
+            told = msgspec.json.encode(asked).decode() if asked is not None else ""
+            self.threads.change(self.session, asked=told)
 
     def _is_of_its_author(self, thread: FollowedThread, post: SourcePost, seq: int) -> bool:
         """Return whether the author of a changed post is the one who wrote it first."""

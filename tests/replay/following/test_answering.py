@@ -1,9 +1,10 @@
 """The replies of a session to its thread: one after a synchronisation, sent once, and the answers to its question."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set as AbstractSet
 
 import pytest
+from msgspec.structs import replace
 from scripted_source import HOUR_MS, PROSE, SECOND_TURN, TURN, Following, ScriptedSource
 
 from events.session_events import PostOrigin
@@ -14,6 +15,7 @@ from replay.following.sync import sync_session
 from replay.importing.archive import time_text
 from replay.posts import unasked
 from replay.sources.discourse import OWN_REPLY
+from replay.sources.source import Fetched
 
 
 @pytest.fixture
@@ -152,6 +154,26 @@ def test_an_answer_that_was_edited_after_it_was_used_is_read_as_a_post(game: Fol
     assert "Rory edited an answer after it was used" in game.source.replies[-1].text
     replies = len(game.source.replies)
     assert (game.sync().recorded, len(game.source.replies)) == (0, replies)
+
+
+def test_only_the_first_answer_counts_if_a_thread_is_fetched_in_parts(
+    game: Following, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game.source.post("Rory", PROSE)
+    game.sync()
+    first, second = (game.source.post("Rory", text) for text in ("Q1 1", "Q1 2"))
+    fetch = game.source.fetch
+
+    def part(cursor: str, known: AbstractSet[str], *, whole: bool = False) -> Fetched:
+        fetched = fetch(cursor, known, whole=whole)
+        old = [post for post in fetched.posts if post.id in known]
+        new = [post for post in fetched.posts if post.id not in known]
+        return replace(fetched, posts=(*old, *new[:1]), cursor=cursor, more="long" if new[1:] else "", is_whole=False)
+
+    monkeypatch.setattr(game.source, "fetch", part)
+    assert game.sync().moves == 3
+    states = game.threads.posts(game.session)
+    assert (states[first][0], states[second][0]) == ("answer", "kept")
 
 
 def test_no_refuses_the_whole_post(game: Following) -> None:
