@@ -26,7 +26,7 @@ from projections.registry import Registry
 from projections.wording import titled
 from replay.importing import archive as archives
 from replay.importing.archive import Archive, ArchivedPost
-from replay.posts.blocks import Block, BlockLine, Post, read_post, unfenced
+from replay.posts.blocks import Block, Post, read_post, unfenced
 from replay.posts.choices import unclear_words
 from replay.posts.directives import read_directive
 from replay.posts.door import Filing
@@ -318,22 +318,18 @@ class ThreadWalk:
                 return
             yield self.walked[-1]
 
-    def author_reason(self) -> str:
-        """Return why the line at which the walk stopped is refused, from what its author may know; "" if unknown."""
+    def refused_line(self) -> ReadLine | None:
+        """Return the line of the open post that its author knows to be illegal although a spectator does not."""
         opened = self.open
-        if opened is None or opened.stopped is None or opened.seat not in self.session.started.seats:
-            return ""
-        stopped, seat = opened.stopped, opened.seat
-        if self.rolls:  # the lines before it are recorded
-            block = Block(stopped.number, seat, lines=(BlockLine(stopped.number, stopped.text),), closed=False)
-            told = Post(stopped.number, seat, "", blocks=(block,))
-        else:
-            told = self._of_author(opened.post, seat, self._post_of(opened.post, seat), is_new=False)
-        timeline, pasted = Timeline(self.session.row, self.session.view(seat)), Pasted(text=opened.post.text)
-        pasted = msgspec.structs.replace(pasted, choices=opened.answer.choices)
-        read = PostReader(timeline, self.session.store, Poster(seat, seat), pasted).read(told)
-        line = next((line for line in read.lines if line.number == stopped.number), stopped)
-        return line.message if not line.is_settled else ""
+        if opened is None or self.rules is None or opened.seat not in self.session.started.seats:
+            return None
+        seat, settled = opened.seat, {line.number for line in opened.paste.lines if line.is_settled}
+        told = self._of_author(opened.post, seat, self._post_of(opened.post, seat), is_new=False)
+        timeline = Timeline(self.session.row, self.session.view(seat))
+        key = opened.key if self.rolls else ""
+        pasted = Pasted(text=opened.post.text, choices=opened.answer.choices, key=key)
+        read = PostReader(timeline, self.session.store, Poster(seat, seat), pasted, posted=self._posted).read(told)
+        return next((line for line in read.lines if line.number in settled and not line.is_settled), None)
 
     def look(self) -> Iterator[WalkedPost]:
         """Read the posts of a session with built-in dice as a spectator can. Nothing is recorded or rolled."""

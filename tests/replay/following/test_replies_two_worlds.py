@@ -73,7 +73,8 @@ def synced(world: w.World, posts: tuple[ArchivedPost, ...], policy: str) -> Sync
     ]
     sent = [*replies, asked]
     public = [(entry.event, entry.by) for entry in timeline.entries[before:]]
-    return Synced(public, asked, without_hashes(msgspec.json.encode(sent)), walk.author_reason())
+    refused = walk.refused_line()
+    return Synced(public, asked, without_hashes(msgspec.json.encode(sent)), refused.message if refused else "")
 
 
 @pytest.mark.parametrize("slug", some_short(HIDING, lambda slug: slug == "toy"))

@@ -133,3 +133,21 @@ def test_the_question_about_a_post_of_a_thread_is_not_called_an_import(table: Ta
     page = moderator.read(f"/import/{drafts.of_session('threaded')}")
     assert "Posts of the thread" in page
     assert "Delete this import" not in page
+
+
+def test_only_the_author_reads_why_a_private_question_is_asked(table: Table, games: Registry) -> None:
+    source, drafts = ScriptedSource(), ImportDrafts(table.accounts)
+    seats = {"id-Jo": "black", "id-Al": "yellow"}
+    drafts.followed.begin(FollowedThread("threaded", "scripted", "t", seats=seats, reply_every_s=0))
+    source.post("Jo", "dare yellow")
+    context = SyncContext(table.store, table.accounts, games, lambda _thread: source, clock=lambda: START_MS + 10**9)
+    sync_session(context, "threaded")
+    session = table.again()
+    spell, position = session.game.notation.spell, session.position
+    held = {spell(move, position) for move in session.game.rules.legal(position, "yellow")}
+    source.post("Al", next(line for line in (f"answer {card}" for card in range(1, 10)) if line not in held))
+    sync_session(context, "threaded", at_once=True)
+    assert "A private question was sent to Yellow" in source.replies[-1].text
+    page, reason = f"/import/{drafts.of_session('threaded')}", "No such card in hand"
+    moderator, yellow = table.browser(MODERATOR), table.browser(SEAT, "yellow")
+    assert [reason in one.read(page) for one in (moderator, yellow)] == [False, True]

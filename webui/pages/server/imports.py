@@ -120,13 +120,13 @@ class DraftPage(NamedTuple):
         return current_post if self.who.may_answer(current_post) else None
 
     @property
-    def reason(self) -> str:
-        """Why the first unclear post is refused: for its author, from what the author may know."""
+    def refused(self) -> ReadLine | None:
+        """The line that cannot be recorded. Its author reads why, from what the author may know."""
         current_post, walk = self.open, self.work.walk
-        if current_post is None or current_post.stopped is None or walk is None:
-            return ""
-        known = walk.author_reason() if self.who.seat == current_post.seat != "" else ""
-        return known or question_of(current_post.stopped).message
+        if current_post is None or walk is None:
+            return None
+        known = walk.refused_line() if self.who.seat == current_post.seat != "" else None
+        return known or (question_of(current_post.stopped) if current_post.stopped else None)
 
     @property
     def waits(self) -> int:
@@ -533,7 +533,7 @@ def _response(
         board=partial(_board, timeline, boards) if timeline and boards else None,
         longest_words=LONGEST_WORDS, most=LONGEST_POST, nobody=NOBODY, visibilities=VISIBILITIES,
         host=is_host(), links=pending_links(draft_session(name)) if is_host() else (), after=work.state.seq,
-        question_of=question_of, changes="open" if stand else "folded", is_followed=_is_followed(work),
+        changes="open" if stand else "folded", is_followed=_is_followed(work),
     )  # fmt: skip
     return not_stored(text, status)
 
