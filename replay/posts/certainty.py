@@ -22,7 +22,7 @@ _PART: Final = re.compile(r"[.,;:!|()\n/=\u2013\u2014]|\s(?:and|then|so|but|n|&|
 _TAG: Final = re.compile(
     r"\[/?(?:b|i|u|color|colour|size|font|center|list|li|\*|code|tt)(?:=[^\]\n]{0,40})?\]", re.IGNORECASE
 )
-_ITEM: Final = re.compile(r"(?m)^\s*(?:\(?(?:[a-z]|[0-9]{1,2})[.)]|[-+*=\u2022])\s+")
+_ITEM: Final = re.compile(r"(?m)^[^\S\n]*(?:\(?(?:[a-z]|[0-9]{1,2})[.)]|[-+*=\u2022])\s+")
 _PLAIN: Final = re.compile(r"[\w\s.,:;!+()|/=>&*_`'\[\]\u2013\u2014\u2192\u00d7-]*")
 _HINT: Final = re.compile(r"\.\.|[:;=]-?[()|/*\[\]]|~")
 """Signs that hint at something else than a plain statement: dots, and faces."""
