@@ -179,3 +179,13 @@ def test_serve_begins_one_process_that_fetches(friday: Door, folder: Path, monke
     assert friday("serve", "--sync", "5m").status == 0
     assert (folder / "0002-cloister-bell.txt").exists()
     assert "0 new posts" in friday.well("sync").out
+
+
+def test_a_reply_names_the_kind_of_a_door_whose_colour_is_unknown(no_door: Door, folder: Path) -> None:
+    no_door.well(
+        "new", "keys", "--seats", "tenth,twelfth", "--alias", "friday", "--dice", "typed", "--option", "first=tenth"
+    )
+    post(folder, "1-amy.txt", "Amy", "D: ?\nP: Kb b1 open (open)\nM: >b1")
+    no_door.well("follow", "friday", folder, *SEATS)
+    no_door.well("sync", "friday")
+    assert "b1 turns out to be an Open Door." in (folder / "0002-cloister-bell.txt").read_text()

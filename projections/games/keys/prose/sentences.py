@@ -138,9 +138,10 @@ def _cards(cards: tuple[str, ...]) -> str:
 
 def _revealed(event: Revealed, _before: Position, _after: Position) -> str:
     colour, _, kind = event.item.partition("-")
-    if UNKNOWN in (colour, kind) or not kind:
+    if kind in ("", UNKNOWN):
         return f"{event.place} is turned up; its kind is not recorded."
-    return f"{event.place} turns out to be {with_article(f'{colour} {names.door_noun(kind)}')}."
+    door = names.door_noun(kind) if colour == UNKNOWN else f"{colour} {names.door_noun(kind)}"
+    return f"{event.place} turns out to be {with_article(door)}."
 
 
 def _rolled(event: Rolled, before: Position, _after: Position) -> str:
