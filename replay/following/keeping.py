@@ -78,13 +78,11 @@ def _fresh(thread: FollowedThread, fetched: Fetched, known: set[str]) -> Kept | 
     """Return the ids before the first post to read, and the posts that are new; or why nothing can be kept."""
     fresh = [post for post in fetched.posts if post.id not in known]
     if thread.begin and thread.begin not in known:
-        at = next((at for at, post in enumerate(fresh) if post.id == thread.begin), None)
-        if at is not None:
-            return [post.id for post in fresh[:at]], fresh[at:]
-        shown = ", ".join(f"{post.id} by {one_line(post.author)}" for post in fresh[:3] if not post.is_automatic)
-        what = f"the thread has no post {thread.begin[:60]}" + (f". Its first posts are {shown}" if shown else "")
-        what = f"{what}. Choose a post with `cloisterbell follow {thread.session} --from POST`"
-        return Kept((), (), thread.names, thread.last_ms, what)
+        ids = [post.id for post in fresh]
+        if thread.begin in ids:
+            at = ids.index(thread.begin)
+            return ids[:at], fresh[at:]
+        return Kept((), (), thread.names, thread.last_ms, _no_beginning(thread, fresh))
     stopped_at = fresh[0].id if fresh else f"after {thread.last_post}"
     if not fetched.has_gap or stopped_at in thread.accepted:
         return [], fresh
@@ -93,6 +91,12 @@ def _fresh(thread: FollowedThread, fetched: Fetched, known: set[str]) -> Kept | 
         what = f"the thread shows no posts before post {fresh[0].id} by {one_line(fresh[0].author)}"
         what = f"{what}. If that is its first post, resume at once. Otherwise posts are missing"
     return Kept((), (), thread.names, thread.last_ms, f"{what}. {_import(thread)}", stopped_at)
+
+
+def _no_beginning(thread: FollowedThread, posts: list[SourcePost]) -> str:
+    shown = ", ".join(f"{post.id} by {one_line(post.author)}" for post in posts[:3] if not post.is_automatic)
+    what = f"the thread has no post {thread.begin[:60]}" + (f". Its first posts are {shown}" if shown else "")
+    return f"{what}. Choose a post with `cloisterbell follow {thread.session} --from POST`"
 
 
 def _import(thread: FollowedThread) -> str:
