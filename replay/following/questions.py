@@ -32,6 +32,7 @@ _LONGEST: Final = 300  # the most characters of a difference between two reading
 _QUOTED: Final = 80  # the most characters of a quoted line
 _WORD: Final = re.compile(r"\w+")
 _CODE: Final = re.compile(r"\bq([1-9][0-9]{0,5})\b")
+_STRUCK: Final = re.compile(r"~~[^~]*~~|\[s\][^\[]*\[/s\]")  # struck-through text: its author took it back
 _COPIED: Final = re.compile(r"\b(?:question|with|about|after)\W{1,3}q[1-9]")
 _YES: Final = frozenset({"yes", "yep", "yeah", "yup", "y", "correct", "right", "exactly", "ok", "okay"})
 _NO: Final = frozenset({"no", "nope", "neither", "none", "wrong"})
@@ -247,7 +248,7 @@ def _own_lines(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yield the lines that are not quoted and no copy of a question, normalized, by their index."""
     depth = 0
     for at, line in enumerate(lines):
-        text = unicodedata.normalize("NFKC", line).casefold()
+        text = _STRUCK.sub(" ", unicodedata.normalize("NFKC", line).casefold())
         opens, closes = text.count("[quote"), text.count("[/quote")
         is_quoted = bool(depth or opens) or text.lstrip().startswith(">")
         depth = max(0, depth + opens - closes)

@@ -79,7 +79,15 @@ def test_bare_number_that_another_reading_uses_is_unclear() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["> Q7 1", "[quote=Bell]\nQ7 1\n[/quote]\nhm", "Reply with Q7 1, Q7 2 or Q7 no.", "Question Q7: 1"]
+    "text",
+    [
+        "> Q7 1",
+        "~~Q7 1~~",
+        "[s]Q7 1[/s]",
+        "[quote=Bell]\nQ7 1\n[/quote]\nhm",
+        "Reply with Q7 1, Q7 2 or Q7 no.",
+        "Question Q7: 1",
+    ],
 )
 def test_quotes_and_copies_are_no_answers(text: str) -> None:
     assert heard(text) == "chat"
