@@ -31,7 +31,8 @@ ROWS: Final = 30  # the most posts, notes or sentences in one reply; earlier one
 INTRODUCTION: Final = (
     "This is an automatic reply of Cloister Bell, a program that records this game. It reads all posts of this thread. "
     "It stores the text, the author's name and id, the time and the address of each post, and the moves in it. The "
-    "moderator can stop it and can erase what a person wrote."
+    "moderator can stop it and can erase what a person wrote. The checkpoint at the end of each reply proves later "
+    "that the log was not changed."
 )
 _COLON: Final = re.compile(r"(?<!\d\d):(?=\S)|:(?!\d\d(?![\w:]))(?=\S)")  # not in a time such as 12:30
 _HASH: Final = re.compile(r"#(?=\w)")

@@ -149,6 +149,11 @@ def _ending_sentence(
             return f"The session is reopened, with all its seats{_because(reason)}"
 
 
+_PROOFS: Final = {
+    "none": "The thread does not confirm who wrote it.", "account": "Its author was logged in there.",
+}  # fmt: skip
+
+
 def _service_sentence(event: c.TrustPolicy | c.RecordedUnasked | c.PostOrigin | c.Triaged | c.HostKey) -> str:
     match event:
         case c.Triaged(finding=finding, status=status):
@@ -159,10 +164,12 @@ def _service_sentence(event: c.TrustPolicy | c.RecordedUnasked | c.PostOrigin | 
         case c.TrustPolicy(policy=policy):
             return f"From here on, {_TRUST.get(policy, f'posts in plain words are read as {policy}')}."
         case c.RecordedUnasked(certainty=certainty):
-            return f"The post is recorded without a question. Its reading is right with {certainty / 10:.1f} %."
+            return f"The post is recorded without a question: its reading is {certainty / 10:.1f} % certain."
         case c.PostOrigin(author=author, source=source, post=post, proof=proof):
-            is_proven = "its author is not proven" if proof == "none" else f"its author is proven by {proof}"
-            return f"The post of {titled(author)} comes from the {source} thread (post {_short(post)}); {is_proven}."
+            fetched = (
+                f"The post of {titled(author)} was fetched from the followed thread ({source}, post {_short(post)})"
+            )
+            return f"{fetched}. {_PROOFS.get(proof, f'The mail server has checked the sender ({proof}).')}"
 
 
 def _because(reason: str) -> str:

@@ -290,7 +290,7 @@ def reliability(found: Sequence[tuple[Example, float]], least: float) -> Iterato
         bar = "\u2588" * round(_BAR * right) + "\u2591" * (_BAR - round(_BAR * right))
         yield f"| {len(part)} | {mean:.1%} ({min(chances):.1%} to {max(chances):.1%}) | {right:.1%} | `{bar}` |"
     sure = [one for one, odds in found if one.may_be_sure and odds >= least]
-    yield f"\nOf {len(found)} readings, {len(sure)} are sure in the held-out parts, and"
+    yield f"\nOf {len(found)} readings, {len(sure)} are recorded without a question, and"
     yield f"{sum(not one.right for one in sure)} of these are wrong."
 
 
@@ -306,8 +306,9 @@ def report(known: Sequence[Example]) -> str:
         "",
         *reliability(found, sure_odds(found)),
         "",
-        f"In {len(halves)} tests, the weights and the point of *sure* were fitted on one half of the writers and",
-        f"tested on the other. Of {readings} readings, {sure} were sure, and {wrong} of these were wrong.",
+        f"In {len(halves)} tests, the calculation was made from the posts of one half of the writers and tested on",
+        f"the other half. Of {readings} readings, {sure} would be recorded without a question.",
+        f"{wrong} of these were wrong.",
         END,
     ]
     return "\n".join(lines)
