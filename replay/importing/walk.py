@@ -609,7 +609,8 @@ class ThreadWalk:
         if self.rules is None or not self.rules.confirms or post.origin is None or post.origin.proof != "none":
             return ""
         moves = any(line.status == "ok" and not line.filed for line in read.lines)
-        return f"the author of this post is not proven. {titled(seat)} must confirm it" if moves else ""
+        what = "the thread does not confirm who wrote this post"
+        return f"{what}. {titled(seat)} must confirm it with the link of the seat" if moves else ""
 
     def _interrupted(self, poster: Poster, read: ReadPost, choices: Mapping[int, Choice]) -> str:
         """Return which line of a fetched post was recorded only in part, because the program stopped; "" if none was.

@@ -51,8 +51,8 @@ _MOST_S: Final = 86_400
 )  # fmt: skip
 @option(
     "--unproven", type=click.Choice(get_args(Unproven)),
-    help="Moves of an author who is not proven: record them (accept), or wait until the seat's link confirms them "
-    "(confirm). Default: confirm for mail, accept otherwise.",
+    help="If the thread does not confirm who wrote a move: record it (accept), or wait until it is confirmed with the "
+    "seat's link (confirm). Default: confirm for mail, accept otherwise.",
 )  # fmt: skip
 @option(
     "--reply-every", metavar="TIME", help="Shortest time between two replies, such as 30s, 10m or 1h (default: 10m)."

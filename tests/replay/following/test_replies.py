@@ -197,7 +197,7 @@ def test_post_whose_author_is_not_proven_waits_for_its_seat() -> None:
     assert waits is not None
     assert (waits.seat, waits.is_answerable) == ("tenth", False)
     text = compose(walk.timeline, ThreadNews(), waits, context("imap")).text
-    assert "It waits for Tenth: the author of this post is not proven" in text
+    assert "It waits for Tenth: the thread does not confirm who wrote this post" in text
 
 
 def test_unknown_author_is_a_question_to_the_moderator() -> None:
