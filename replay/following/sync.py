@@ -211,24 +211,26 @@ class _Sync:
         asked = self._keep(thread, kept)
         self._find_edits(thread, fetched, known, asked)
         self._find_deleted(fetched, known)
-        trouble, stopped_at = kept.trouble, kept.stopped_at
-        is_closed = bool(fetched.closed) and not fetched.more
-        if is_closed and not trouble:
-            resume = f"If posts can come again, resume with `cloisterbell follow {self.session} --resume`"
-            trouble = f"no more posts will come: {fetched.closed}. {resume}"
-        if trouble and (known or kept.posts):
-            self.said.append(f"This thread is not read further: {trouble.partition('. ')[0]}")
-        done: dict[str, object] = {"cursor": fetched.cursor} if not kept.trouble else {}
-        if is_whole and not kept.trouble:
-            done["whole_ms"] = now
-        self.threads.change(
-            self.session, **done, checked_ms=now, next_ms=0, failures=0, error="", trouble=trouble,
-            stopped_at=stopped_at, has_added=thread.has_added and bool(kept.trouble),
-            is_closed=is_closed,
-        )  # fmt: skip
+        self._note_fetched(fetched, kept, now, is_whole=is_whole, is_first=not known)
         goes_on = bool(fetched.more and kept.posts)
         self.notes += [fetched.more] if fetched.more and not goes_on else []
         return goes_on
+
+    def _note_fetched(self, fetched: Fetched, kept: Kept, at_ms: int, *, is_whole: bool, is_first: bool) -> None:
+        """Store how far the thread was read, and why it is not read further."""
+        trouble, is_closed = kept.trouble, bool(fetched.closed) and not fetched.more
+        if is_closed and not trouble:
+            resume = f"If posts can come again, resume with `cloisterbell follow {self.session} --resume`"
+            trouble = f"no more posts will come: {fetched.closed}. {resume}"
+        if trouble and (kept.posts or not is_first):
+            self.said.append(f"This thread is not read further: {trouble.partition('. ')[0]}")
+        done: dict[str, object] = {"cursor": fetched.cursor} if not kept.trouble else {}
+        if is_whole and not kept.trouble:
+            done["whole_ms"] = at_ms
+        self.threads.change(
+            self.session, **done, checked_ms=at_ms, next_ms=0, failures=0, error="", trouble=trouble,
+            stopped_at=kept.stopped_at, has_added=self.thread.has_added and bool(kept.trouble), is_closed=is_closed,
+        )  # fmt: skip
 
     def _lost(self, known: Mapping[str, tuple[str, bytes]]) -> frozenset[str]:
         """Return the posts that are known, but neither in the log nor in the inbox, so that they are fetched again."""
