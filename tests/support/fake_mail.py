@@ -141,6 +141,8 @@ class _Server(socketserver.ThreadingTCPServer):
 
 
 class _Handler(socketserver.StreamRequestHandler):
+    disable_nagle_algorithm = True  # no answer waits for the next one
+
     def setup(self) -> None:
         self.fake: FakeMail = cast("_Server", self.server).fake
         if self.fake.context is not None:

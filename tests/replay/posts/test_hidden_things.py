@@ -16,7 +16,7 @@ DRAWS = ("draw", "I draw", "Drew", "I draw a card", "card drawn", "drew one", "C
 JOINTS = (", ", ". ", " and ", ", then ", "; ", ".\n", " + ", " / ")
 LONG_NAME = 6
 """The least number of letters of a name in the generated posts."""
-MOST, FEW = 120, 6
+MOST, FEW = 120, 4
 """The numbers of generated posts of a game that are read, evenly spread; few by default."""
 WITHHELD = (
     "Not {}.",

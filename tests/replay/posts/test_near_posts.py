@@ -135,6 +135,7 @@ def test_a_clear_post_is_recorded_without_a_question(place: str, post: str, due:
     assert unasked(row) == "right"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("place", "post"), [(place, post) for place, posts in NEAR.items() for post in posts])
 def test_a_post_close_to_a_clear_one_is_asked_about(place: str, post: str) -> None:
     assert unasked(post_at(place, post, "")) == "asked"
