@@ -91,7 +91,8 @@ def said_by_the_checker(path: Path, *asked: str) -> bool:
     return bool(CHECKER.main(str(path), *asked))
 
 
-@pytest.mark.parametrize("whose", some_short(SESSIONS, lambda one: one == "played"))
+@pytest.mark.long
+@pytest.mark.parametrize("whose", SESSIONS)
 def test_finds_every_forgery_as_the_page_says(whose: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`verify` reports each forgery as the page says. The checker of one file reports a fault or refuses the file."""
     path, wrong, apart = tmp_path / "export.jsonl", [], []

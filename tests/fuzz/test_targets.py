@@ -17,7 +17,7 @@ class Size(NamedTuple):
     mutations: int
 
 
-SIZES = [Size(4, 5), pytest.param(Size(400, 400), marks=LONG)]
+SIZES = [Size(3, 3), pytest.param(Size(400, 400), marks=LONG)]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

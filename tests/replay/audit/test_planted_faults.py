@@ -127,7 +127,7 @@ def test_finds_lost_entries_by_chain_and_cut_ends_by_checkpoint(slug: str, seats
 
 
 @every_table
-@pytest.mark.parametrize("plain", [True, False])
+@pytest.mark.parametrize("plain", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_finds_forged_entries_at_their_place(slug: str, seats: int, *, plain: bool) -> None:
     copy = copy_of(slug, seats, plain=plain)
     planted = [*forged_fields(copy, share(slug)), *forged_seals(copy, share(slug) / 2)]

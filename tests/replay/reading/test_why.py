@@ -41,6 +41,7 @@ def others(timeline: Timeline, found: Why, at: int) -> list[int]:
     ]  # fmt: skip
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("slug", "name"), some_short(NAMES, is_short_sample))
 def test_names_every_entry_that_changes_a_value(slug: str, name: str) -> None:
     timeline, generator = recording(f"{slug}-{name}").timeline, Random(f"{slug} {name}")
