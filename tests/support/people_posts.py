@@ -311,17 +311,17 @@ def table_of(outcomes: Iterable[tuple[Row, Outcome]]) -> Iterator[str]:
 def main(*words: str) -> None:
     sealed = "--sealed" in words
     games = [word for word in words if not word.startswith("-")] or list(registry())
-    names = ["sealed"] if sealed else games
-    found = [(row, outcome(row)) for row in rows(*names) if row.game in games]
-    sys.stdout.write("\n".join([*table_of(found), ""]))
-    if "--sure" in words:
-        ways = Counter((row.kind, unasked(row)) for row, _ in found)
-        told_ways = [f"{kind}: {way} {count}" for (kind, way), count in sorted(ways.items()) if way != "asked"]
-        sys.stdout.write(f"without a question, if the policy is sure: {', '.join(told_ways) or 'none'}\n")
-    if "--show" in words and not sealed:
-        for row, came in found:
-            told = {"id": row.id, "came": came, "post": row.post, "due": list(row.due)}
-            sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+    for names in (["sealed"], ["sealed-2"]) if sealed else (games,):
+        found = [(row, outcome(row)) for row in rows(*names) if row.game in games]
+        sys.stdout.write("\n".join([*table_of(found), ""]))
+        if "--sure" in words:
+            ways = Counter((row.kind, unasked(row)) for row, _ in found)
+            told_ways = [f"{kind}: {way} {count}" for (kind, way), count in sorted(ways.items()) if way != "asked"]
+            sys.stdout.write(f"without a question, if the policy is sure: {', '.join(told_ways) or 'none'}\n")
+        if "--show" in words and not sealed:
+            for row, came in found:
+                told = {"id": row.id, "came": came, "post": row.post, "due": list(row.due)}
+                sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":
