@@ -506,7 +506,11 @@ def older(folder: Path, steps: int) -> Path:
         restored = patch.multiple(schema, STEPS=of_then, _NEEDED=schema._NEEDED)
         with restored, closing(sqlite3.connect(path, isolation_level=None)) as connection:
             schema.migrate(connection, path)
-            connection.execute("insert into sessions values (?, 'keys', 1, 'Friday', null, 'here')", (SESSION,))
+            connection.execute(
+                "insert into sessions (session, game, created_ms, title, origin) "
+                "values (?, 'keys', 1, 'Friday', 'here')",
+                (SESSION,),
+            )
             for line in chained(NO_LINE, 3):
                 connection.execute(
                     'insert into lines (session, seq, at_ms, "by", body, digest) values (?, ?, ?, ?, ?, ?)',
