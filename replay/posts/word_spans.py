@@ -19,16 +19,19 @@ def spans(line: str, phrases: Sequence[str]) -> Iterator[tuple[int, int, int]]:
     """Yield (index, start, end) of each phrase that is found in a line after the phrases before it."""
     words, at = list(_WORD.finditer(line)), 0
     for index, phrase in enumerate(phrases):
-        found, far, begin = list[int](), _FAR, at
+        found, said, far, begin = list[int](), list[str](), _FAR, at
         for word in _WORD.findall(phrase):
             at = found[-1] + 1 if found else at
             ahead = range(at, min(at + far, len(words)))
             if (there := next((place for place in ahead if _is_like(words[place][0], word)), None)) is not None:
                 found.append(there)
+                said.append(word)
                 far = _NEAR
         if not found:
             continue
-        first, at = found[0], found[-1] + 1
+        first, at = found[-1], found[-1] + 1
+        for place, word in zip(reversed(found[:-1]), reversed(said[:-1]), strict=True):  # as close together as possible
+            first = next(later for later in range(first - 1, place - 1, -1) if _is_like(words[later][0], word))
         if phrase.startswith(NOT):
             before = range(first - 1, max(first - _NEAR, begin - 1), -1)
             first = next((place for place in before if _DENIES.fullmatch(words[place][0])), first)
