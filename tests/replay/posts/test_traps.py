@@ -3,22 +3,26 @@
 from collections import Counter
 
 import pytest
+from long_runs import LONG
 from people_posts import Row, TrapOutcome, moves_of, outcome, read, read_lines, rows, trap_outcome
 
 TRAPS = list(rows("traps"))
-HELD_OUT = {True: 25, False: 22}
-"""The least number of posts with the right outcome among those whose words the guards were not made for.
+EVERY = [3, pytest.param(1, marks=LONG)]
+"""By default, the tests read one in this number of posts."""
+HELD_OUT = {True: 3, False: 1}
+"""The most posts without the right outcome among those whose words the guards were not made for.
 
-The key is whether they take moves back (of 28), or only imagine them (of 23).
+The key is whether they take moves back (28 posts), or only imagine them (23).
 """
 
 ASKED_CHAT = 6
 """The most posts of chat, of 52, about which a question is asked."""
 
 
-@pytest.fixture(scope="module")
-def outcomes() -> dict[str, TrapOutcome]:
-    return {row.id: trap_outcome(row) for row in sorted(TRAPS, key=lambda row: (row.session, row.moves))}
+@pytest.fixture(scope="module", params=EVERY)
+def outcomes(request: pytest.FixtureRequest) -> dict[str, TrapOutcome]:
+    posts = TRAPS[:: request.param]
+    return {row.id: trap_outcome(row) for row in sorted(posts, key=lambda row: (row.session, row.moves))}
 
 
 def test_the_posts_say_it_in_many_ways() -> None:
@@ -31,12 +35,15 @@ def test_records_no_move_that_is_taken_back_or_imagined(outcomes: dict[str, Trap
 
 
 def test_quotes_a_retraction_and_leaves_imagined_moves_alone(outcomes: dict[str, TrapOutcome]) -> None:
-    assert {row.id: outcomes[row.id] for row in TRAPS if row.hand == "tuned" and outcomes[row.id] != "right"} == {}
+    tuned = {row.id for row in TRAPS if row.hand == "tuned"}
+    assert {name: came for name, came in outcomes.items() if name in tuned and came != "right"} == {}
 
 
 def test_understands_words_that_the_guards_were_not_made_for(outcomes: dict[str, TrapOutcome]) -> None:
-    right = Counter(bool(row.takes_back) for row in TRAPS if row.hand == "held out" and outcomes[row.id] == "right")
-    assert all(right[takes_back] >= least for takes_back, least in HELD_OUT.items()), right
+    held_out = [row for row in TRAPS if row.hand == "held out" and row.id in outcomes]
+    wrong = Counter(bool(row.takes_back) for row in held_out if outcomes[row.id] != "right")
+    assert held_out
+    assert all(wrong[takes_back] <= most for takes_back, most in HELD_OUT.items()), wrong
 
 
 def test_a_retraction_is_quoted_in_the_question_about_plain_words() -> None:
