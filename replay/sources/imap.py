@@ -215,6 +215,7 @@ class _Connection(imaplib.IMAP4):
 
     def _create_socket(self, timeout: float | None) -> socket.socket:
         plain = socket.create_connection((self._address, self.port), timeout)
+        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # a line in two pieces does not wait
         if not self._tls_name:
             return plain
         try:
