@@ -3,7 +3,7 @@
 - `protocol`: the interface of a store; `rows`: its records other than entries; `checks`: checks before each write
 - `memory`, `sqlite`, `postgres`: the three stores; `opening`: open a store by the name of its database
 - `schema`, `connection`, `group_commit`, `backup`, `recovery`: parts of the SQLite store
-- `sql_store`, `watermark`, `key_file`, `secrets_file`: parts that SQLite and PostgreSQL share
+- `sql_store`, `watermark`, `private_file`, `key_file`, `secrets_file`: parts that SQLite and PostgreSQL share
 - `transfer`, `sqlite_transfer`: copying a whole database to another place
 - `tables`: access to the tables outside the logs
 - `settings`, `accounts`, `drafts`: settings of sessions; people, links and notices; drafts of imports

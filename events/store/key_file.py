@@ -4,7 +4,6 @@
 others are being replaced, and stay until every session has the new key.
 """
 
-import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Final
 
 from events.errors import RefusedError
 from events.signature import SigningKey
+from events.store.private_file import is_open_to_others, write_private
 
 _TITLE: Final = "cloisterbell-key-1"
 _SEED: Final = re.compile("[0-9a-f]{64}")
@@ -40,21 +40,10 @@ class KeyFile:
 
     def write(self, keys: Sequence[SigningKey]) -> None:
         """Replace the keys atomically, readable only by their owner. A failure raises `RefusedError`."""
-        part = self.path.with_name(f".{self.path.name}.part")
         text = "".join(f"{row}\n" for row in (_TITLE, *(key.seed.hex() for key in keys)))
-        try:
-            part.unlink(missing_ok=True)
-            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(self.path)
-        except OSError as error:
-            raise RefusedError(f"{self.path} cannot be written: {error.strerror or error}") from error
-        finally:
-            part.unlink(missing_ok=True)
+        write_private(self.path, text)
 
     @property
     def is_open_to_others(self) -> bool:
         """Whether users other than its owner may read the file."""
-        return self.path.exists() and bool(self.path.stat().st_mode & 0o077)
+        return is_open_to_others(self.path)

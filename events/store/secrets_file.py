@@ -4,13 +4,13 @@
 database contains only the names. No backup, export, transfer or check contains the file.
 """
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from events.errors import RefusedError
 from events.store.checks import check_id
+from events.store.private_file import is_open_to_others, write_private
 
 _TITLE: Final = "cloisterbell-secrets-1"
 _LONGEST: Final = 4_000
@@ -52,7 +52,7 @@ class SecretsFile:
     @property
     def is_open_to_others(self) -> bool:
         """Whether users other than its owner may read the file."""
-        return self.path.exists() and bool(self.path.stat().st_mode & 0o077)
+        return is_open_to_others(self.path)
 
     def _read(self) -> dict[str, str]:
         try:
@@ -70,16 +70,5 @@ class SecretsFile:
         return {name: secret for name, _, secret in pairs}
 
     def _replace(self, secrets: Mapping[str, str]) -> None:
-        part = self.path.with_name(f".{self.path.name}.part")
         text = "".join(f"{row}\n" for row in (_TITLE, *(f"{name} {secret}" for name, secret in secrets.items())))
-        try:
-            part.unlink(missing_ok=True)
-            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(self.path)
-        except OSError as error:
-            raise RefusedError(f"{self.path} cannot be written: {error.strerror or error}") from error
-        finally:
-            part.unlink(missing_ok=True)
+        write_private(self.path, text)
