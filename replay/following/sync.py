@@ -134,10 +134,7 @@ class _Sync:
     @property
     def thread(self) -> FollowedThread:
         """The thread as it is stored now."""
-        found = self.threads.get(self.session)
-        if found is None:
-            raise RefusedError(f"session {self.session} follows no thread any more")
-        return found
+        return self.answering.thread
 
     def run(self) -> SyncReport:
         """Do all steps, and note an error of the source."""
