@@ -1,7 +1,7 @@
 """The replies of a session to its thread: one after a synchronisation, sent once, and the answers to its question."""
 
 import re
-from collections.abc import Iterator, Set as AbstractSet
+from collections.abc import Set as AbstractSet
 
 import pytest
 from msgspec.structs import replace
@@ -16,18 +16,6 @@ from replay.importing.archive import time_text
 from replay.posts import unasked
 from replay.sources.discourse import OWN_REPLY
 from replay.sources.source import Fetched
-
-
-@pytest.fixture
-def accounts() -> Iterator[Accounts]:
-    found = Accounts.memory()
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def game(store: MemoryStore, accounts: Accounts) -> Following:
-    return Following(store, accounts)
 
 
 def states(game: Following) -> list[str]:

@@ -1,7 +1,5 @@
 """A followed thread of a session with built-in dice and cards: no move is repeated after the program was stopped."""
 
-from collections.abc import Iterator
-
 import pytest
 from imported import PostTable
 from players import GAMES, started, ticking, tower
@@ -27,13 +25,6 @@ TURN = "D: ? / P: Kr a1 open"
 
 class StoppedError(BaseException):
     """The program is stopped."""
-
-
-@pytest.fixture
-def accounts() -> Iterator[Accounts]:
-    found = Accounts.memory()
-    yield found
-    found.close()
 
 
 class TowerTable:

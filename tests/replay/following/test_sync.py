@@ -2,7 +2,6 @@
 
 import os
 import socket
-from collections.abc import Iterator
 
 import msgspec
 import pytest
@@ -29,18 +28,6 @@ from replay.session.deadline import awaiting
 from replay.session.erasure import erase_person, erase_texts, texts_of
 from replay.sources.source import Reply, SourceError
 from webui.views.thread_state import resumed
-
-
-@pytest.fixture
-def accounts() -> Iterator[Accounts]:
-    found = Accounts.memory()
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def game(store: MemoryStore, accounts: Accounts) -> Following:
-    return Following(store, accounts)
 
 
 def moves(game: Following) -> int:

@@ -1,8 +1,5 @@
 """A recorded game is played through a thread, from the second post to the audit, with the answers of its players."""
 
-from collections.abc import Iterator
-
-import pytest
 from msgspec.structs import replace
 from scripted_source import START_MS, ScriptedSource
 
@@ -24,13 +21,6 @@ SEATS = {
     "id-Oskar": "fourth", "id-Halim": "eleventh", "id-Bea": "tenth", "id-Sunniva": "thirteenth",
     "id-Idris": "moderator",
 }  # fmt: skip
-
-
-@pytest.fixture
-def accounts() -> Iterator[Accounts]:
-    found = Accounts.memory()
-    yield found
-    found.close()
 
 
 def test_players_alone_finish_a_recorded_game(store: MemoryStore, accounts: Accounts) -> None:
