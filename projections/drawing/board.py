@@ -1,6 +1,7 @@
 """Parts that all boards share: panels, the document, the background, and the ring around a change."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil
 from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
 
@@ -11,12 +12,23 @@ S = TypeVar("S")
 
 MANY: Final = 24
 """If at least this many things changed, the board counts as a new one, and no change gets a ring."""
+COLUMN: Final = 520
+"""The width of a panel that a phone can show with readable texts of the usual size."""
+BETWEEN: Final = 8
+"""The space between two panels of a picture."""
+READABLE: Final = 11
+"""The smallest size in CSS pixels at which text on a board is readable."""
 
 
 class Panel(NamedTuple):
-    """A named part of a board with its own size (width and height).
+    """A named part of a board with its own size (width and height in units of the drawing).
 
-    `desc` describes the panel in words, `parts` are its finished markup, `attributes` are for the outer element.
+    `title` names the panel; the title of the first panel is the title of the whole board. `desc` describes the panel in
+    words, `parts` are its finished markup without a background, `attributes` are for the outer element. `defs` are
+    elements with an id that several panels may use.
+
+    `column` is the column on wide pages, counted from 1; 0 means across all columns. `letters` is the size of the
+    smallest text. A page shows a `folded` panel on demand; pictures show it below the others.
     """
 
     name: str
@@ -25,19 +37,63 @@ class Panel(NamedTuple):
     size: tuple[int, int]
     parts: Sequence[str]
     attributes: Mapping[str, Any] = {}
+    column: int = 1
+    letters: float = palette.SMALL
+    defs: Sequence[str] = ()
+    folded: bool = False
+
+    @property
+    def least(self) -> int:
+        """The smallest width in CSS pixels at which every text of the panel is readable."""
+        return ceil(self.size[0] * READABLE / self.letters)
+
+
+def shared_defs(panels: Sequence[Panel]) -> str:
+    """Return the definitions that the panels of a board use, each once, or ""."""
+    found = dict.fromkeys(one for panel in panels for one in panel.defs)
+    return svg.el("defs", *found) if found else ""
 
 
 def compose(slug: str, panels: Sequence[Panel]) -> str:
-    """Return the panels of a board as one SVG document, one below the other, with the title of the first panel."""
-    desc = " ".join(panel.desc for panel in panels)
+    """Return the panels of a board as one SVG document, in columns, with the title of the first panel."""
+    desc = " ".join(panel.desc for panel in panels if panel.desc)
     ident = f"{slug}-{crc32(desc.encode(errors='replace')):08x}"
-    parts, high = list[str](panels[0].parts), panels[0].size[1]
-    for panel in panels[1:]:
-        parts.append(svg.el("g", *panel.parts, transform=f"translate(0 {high})", data_panel=panel.name))
-        high += panel.size[1]
-    wide = max(panel.size[0] for panel in panels)
+    placed, width, height = _placed(panels)
     attributes = {name: value for panel in panels for name, value in panel.attributes.items()}
-    return svg.document(wide, high, panels[0].title, desc, parts, ident=ident, font_family=palette.FONT, **attributes)
+    parts = [shared_defs(panels), ground(width, height), *placed]
+    return svg.document(
+        width, height, panels[0].title, desc, parts, ident=ident, font_family=palette.FONT, **attributes
+    )
+
+
+def _placed(panels: Sequence[Panel]) -> tuple[list[str], int, int]:
+    """Return the panels as groups at their places, and the width and height of the whole board."""
+    shown = [panel for panel in panels if not panel.folded]
+    widths = {number: max(panel.size[0] for panel in shown if panel.column == number) for number in columns(panels)}
+    whole = sum(widths.values()) + BETWEEN * (len(widths) - 1) if widths else max(panel.size[0] for panel in panels)
+    parts = list[str]()
+
+    def stack(some: Iterable[Panel], left: float, top: float, width: float) -> float:
+        """Place panels below each other, and return the top of what follows."""
+        for panel in some:
+            scale, name = width / panel.size[0], panel.name
+            moved = f"translate({left:g} {round(top, 2):g})" + (f" scale({scale:.6g})" if scale != 1 else "")
+            parts.append(svg.el("g", *panel.parts, transform=moved, data_panel=name))
+            top += panel.size[1] * scale + BETWEEN
+        return top
+
+    top = stack((panel for panel in shown if not panel.column), 0, 0, whole)
+    bottom, left = top, 0
+    for number, width in widths.items():
+        bottom = max(bottom, stack((panel for panel in shown if panel.column == number), left, top, width))
+        left += width + BETWEEN
+    bottom = stack((panel for panel in panels if panel.folded), 0, bottom, whole)
+    return parts, whole, ceil(bottom - BETWEEN)
+
+
+def columns(panels: Sequence[Panel]) -> list[int]:
+    """Return the numbers of the columns of a board, in order."""
+    return sorted({panel.column for panel in panels if panel.column and not panel.folded})
 
 
 def ground(width: int, high: int) -> str:

@@ -2,7 +2,7 @@
 
 from projections.contracts import Marks
 from projections.drawing import svg
-from projections.drawing.board import Panel, ground
+from projections.drawing.board import Panel
 from projections.starter.state.position import Position
 from projections.wording import titled
 
@@ -15,7 +15,7 @@ def text(position: Position) -> str:
 
 def draw(position: Position, _marks: Marks) -> list[Panel]:
     """Return the position as SVG, in one panel."""
-    parts, high = [ground(400, 200)], max(1, position.options.goal)
+    parts, high = list[str](), max(1, position.options.goal)
     for at, (seat, score) in enumerate(position.scores.items()):
         title, wide = svg.el("title", svg.plain(titled(seat))), 240 * min(score, high) // high
         parts.append(svg.el("rect", title, x=150, y=40 * at, width=wide, height=24, fill="#7aa6c2", data_place=seat))

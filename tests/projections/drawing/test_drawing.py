@@ -43,16 +43,30 @@ class Drawn:
         return [float(node.get("y", "")) for node in self.root if float(node.get("x", 0)) == RIGHT + 20]
 
 
-def test_compose_places_panels_below_each_other() -> None:
-    status = Panel("status", "Turn 2", "Ann must roll.", (300, 40), ("<g id='one'/>",), {"data_letters": 9})
-    scores = Panel("scores", "Scores", "Ann has 7.", (200, 60), ("<g id='two'/>",))
-    drawing = ET.fromstring(compose("toy", [status, scores]))
-    title, desc, one, below = drawing
+def test_compose_places_panels_in_columns() -> None:
+    shared = "<path id='sign'/>"
+    status = Panel("status", "Turn 2", "Ann must roll.", (308, 40), ("<g id='one'/>",), {"data_letters": 9}, column=0)
+    scores = Panel("scores", "Scores", "Ann has 7.", (100, 60), ("<g id='two'/>",), defs=[shared])
+    pieces = Panel("pieces", "Pieces", "", (100, 30), ("<g id='three'/>",), defs=[shared])
+    dice = Panel("dice", "Dice", "", (200, 50), ("<g id='four'/>",), column=2)
+    legend = Panel("legend", "Legend", "", (154, 20), ("<g id='five'/>",), column=0, folded=True)
+    drawing = ET.fromstring(compose("toy", [status, scores, pieces, dice, legend]))
+    title, desc, defs, ground, *placed = drawing
     assert (title.text, desc.text) == ("Turn 2", "Ann must roll. Ann has 7.")
-    assert (drawing.get("viewBox"), drawing.get("data-letters")) == ("0 0 300 100", "9")
-    assert one.get("id") == "one"
-    assert below.attrib == {"transform": "translate(0 40)", "data-panel": "scores"}
-    assert [node.get("id") for node in below] == ["two"]
+    assert [node.get("id") for node in defs] == ["sign"]
+    assert (ground.get("width"), ground.get("height")) == ("308", "194")
+    assert (drawing.get("viewBox"), drawing.get("data-letters")) == ("0 0 308 194", "9")
+    assert [(node.get("data-panel"), node.get("transform"), node[0].get("id")) for node in placed] == [
+        ("status", "translate(0 0)", "one"),
+        ("scores", "translate(0 48)", "two"),
+        ("pieces", "translate(0 116)", "three"),
+        ("dice", "translate(108 48)", "four"),
+        ("legend", "translate(0 154) scale(2)", "five"),
+    ]
+
+
+def test_the_least_width_of_a_panel_makes_its_letters_readable() -> None:
+    assert Panel("map", "Map", "", (1200, 600), (), letters=20).least == 660
 
 
 def test_a_chart_line_and_its_description_match_the_values() -> None:

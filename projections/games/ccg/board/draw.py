@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from projections.contracts import Marks
-from projections.drawing.board import Panel, ground
+from projections.drawing.board import Panel
 from projections.drawing.svg import el
 from projections.games.ccg.board import faces, frames, glyphs
 from projections.games.ccg.board.appearance import Shown, shown
@@ -49,7 +49,7 @@ def draw(position: Position, marks: Marks = Marks()) -> list[Panel]:
     number, due = turn_words(position)
     desc = described(position) + found.words(position)
     title = f"Doctor Who: The Collectible Card Game. {number}: {due}"
-    drawing = "".join((ground(WIDTH, lie.height), *_layers(position, found, lie, seen, known), legend(signs, lie)))
+    drawing = "".join((*_layers(position, found, lie, seen, known), legend(signs, lie)))
     return [Panel("board", title, desc, (WIDTH, lie.height), (stencils(drawing), drawing))]
 
 

@@ -55,7 +55,7 @@ def draw(position: Position, marks: Marks = Marks()) -> list[board.Panel]:
     desc = f"{text.described(position)} {found.words()}".strip()
     title = f"Doctor Who: Time of the Daleks. {number}: {due}"
     inner = svg.el("g", *parts, font_size=palette.SMALL, fill=palette.DARK, stroke_linejoin="round")
-    drawn = (board.ground(WHOLE, high), _keyed(inner))
+    drawn = (_keyed(inner),)
     return [board.Panel("board", title, desc, (WHOLE, high), drawn, {"data_letters": palette.SMALL})]
 
 

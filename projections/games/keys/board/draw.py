@@ -1,7 +1,7 @@
 """The board as SVG, with a description of the position in words inside it."""
 
 from projections.contracts import Marks
-from projections.drawing.board import Panel, ground
+from projections.drawing.board import Panel
 from projections.games.keys.board.doors import doors, laid, tunnels
 from projections.games.keys.board.hands import hands, heading, height, legend
 from projections.games.keys.board.layout import WIDTH
@@ -19,7 +19,6 @@ def draw(position: Position, marks: Marks = Marks()) -> list[Panel]:
     number, due = turn_words(position)
     desc = described(position) + found.words(position)
     drawing = "".join((
-        ground(WIDTH, high),
         *heading(position),
         *edges(position),
         *doors(position),

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from projections.contracts import Marks
 from projections.drawing.board import Panel
-from projections.drawing.palette import GROUND
 from projections.drawing.svg import el
 from projections.games.risk.board import armies, panel, text
 from projections.games.risk.board.hands import hands, height
@@ -19,7 +18,7 @@ def draw(world: World, marks: Marks = Marks()) -> list[Panel]:
     high, found = height(world), changes(world, marks)
     number, due = turn_words(world)
     desc = text.described(world) + found.words()
-    drawing = el("rect", width=WIDTH, height=high, rx=12, fill=GROUND) + "".join(_layers(world, found))
+    drawing = "".join(_layers(world, found))
     parts = (el("defs", outlines(), armies.textures(drawing)), drawing)
     return [Panel("board", f"Risk: The Dalek Invasion of Earth. {number}: {due}", desc, (WIDTH, high), parts)]
 
