@@ -1,6 +1,6 @@
 """Parts that all boards share: panels, the document, the background, and the ring around a change."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
@@ -27,8 +27,8 @@ class Panel(NamedTuple):
     words, `parts` are its finished markup without a background, `attributes` are for the outer element. `defs` are
     elements with an id that several panels may use.
 
-    `column` is the column on wide pages, counted from 1; 0 means across all columns. `letters` is the size of the
-    smallest text. A page shows a `folded` panel on demand; pictures show it below the others.
+    `column` is the column on wide pages and pictures, counted from 1; 0 means above the columns, as wide as all of
+    them. `letters` is the size of the smallest text. A page shows a `folded` panel on demand, pictures always show it.
     """
 
     name: str
@@ -68,32 +68,31 @@ def compose(slug: str, panels: Sequence[Panel]) -> str:
 
 def _placed(panels: Sequence[Panel]) -> tuple[list[str], int, int]:
     """Return the panels as groups at their places, and the width and height of the whole board."""
-    shown = [panel for panel in panels if not panel.folded]
-    widths = {number: max(panel.size[0] for panel in shown if panel.column == number) for number in columns(panels)}
+    widths = {number: max(panel.size[0] for panel in panels if panel.column == number) for number in columns(panels)}
     whole = sum(widths.values()) + BETWEEN * (len(widths) - 1) if widths else max(panel.size[0] for panel in panels)
     parts = list[str]()
 
-    def stack(some: Iterable[Panel], left: float, top: float, width: float) -> float:
-        """Place panels below each other, and return the top of what follows."""
-        for panel in some:
-            scale, name = width / panel.size[0], panel.name
-            moved = f"translate({left:g} {round(top, 2):g})" + (f" scale({scale:.6g})" if scale != 1 else "")
-            parts.append(svg.el("g", *panel.parts, transform=moved, data_panel=name))
-            top += panel.size[1] * scale + BETWEEN
+    def stack(column: int, left: float, top: float, width: float) -> float:
+        """Place the panels of a column below each other, and return the top of what follows."""
+        for panel in panels:
+            if panel.column == column:
+                scale = width / panel.size[0]
+                moved = f"translate({left:g} {round(top, 2):g})" + (f" scale({scale:.6g})" if scale != 1 else "")
+                parts.append(svg.el("g", *panel.parts, transform=moved, data_panel=panel.name))
+                top += panel.size[1] * scale + BETWEEN
         return top
 
-    top = stack((panel for panel in shown if not panel.column), 0, 0, whole)
-    bottom, left = top, 0
+    top = bottom = stack(0, 0, 0, whole)
+    left = 0
     for number, width in widths.items():
-        bottom = max(bottom, stack((panel for panel in shown if panel.column == number), left, top, width))
+        bottom = max(bottom, stack(number, left, top, width))
         left += width + BETWEEN
-    bottom = stack((panel for panel in panels if panel.folded), 0, bottom, whole)
     return parts, whole, ceil(bottom - BETWEEN)
 
 
 def columns(panels: Sequence[Panel]) -> list[int]:
     """Return the numbers of the columns of a board, in order."""
-    return sorted({panel.column for panel in panels if panel.column and not panel.folded})
+    return sorted({panel.column for panel in panels if panel.column})
 
 
 def ground(width: int, high: int) -> str:

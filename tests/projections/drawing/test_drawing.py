@@ -49,19 +49,19 @@ def test_compose_places_panels_in_columns() -> None:
     scores = Panel("scores", "Scores", "Ann has 7.", (100, 60), ("<g id='two'/>",), defs=[shared])
     pieces = Panel("pieces", "Pieces", "", (100, 30), ("<g id='three'/>",), defs=[shared])
     dice = Panel("dice", "Dice", "", (200, 50), ("<g id='four'/>",), column=2)
-    legend = Panel("legend", "Legend", "", (154, 20), ("<g id='five'/>",), column=0, folded=True)
+    legend = Panel("legend", "Legend", "", (100, 20), ("<g id='five'/>",), column=2, folded=True)
     drawing = ET.fromstring(compose("toy", [status, scores, pieces, dice, legend]))
     title, desc, defs, ground, *placed = drawing
     assert (title.text, desc.text) == ("Turn 2", "Ann must roll. Ann has 7.")
     assert [node.get("id") for node in defs] == ["sign"]
-    assert (ground.get("width"), ground.get("height")) == ("308", "194")
-    assert (drawing.get("viewBox"), drawing.get("data-letters")) == ("0 0 308 194", "9")
+    assert (ground.get("width"), ground.get("height")) == ("308", "146")
+    assert (drawing.get("viewBox"), drawing.get("data-letters")) == ("0 0 308 146", "9")
     assert [(node.get("data-panel"), node.get("transform"), node[0].get("id")) for node in placed] == [
         ("status", "translate(0 0)", "one"),
         ("scores", "translate(0 48)", "two"),
         ("pieces", "translate(0 116)", "three"),
         ("dice", "translate(108 48)", "four"),
-        ("legend", "translate(0 154) scale(2)", "five"),
+        ("legend", "translate(108 106) scale(2)", "five"),
     ]
 
 
