@@ -32,6 +32,7 @@ from webui.refusals import PagesApp, answer_refusals
 from webui.views.base_address import check_origins
 from webui.views.dates import day_text, weekday, zone_moment
 from webui.views.export_formats import FORMATS
+from webui.views.scripts import modules
 
 mimetypes.add_type("font/woff2", ".woff2")  # unknown on some hosts
 LARGEST: Final = 1_048_576  # maximum size of a request body in bytes, except for uploads of a thread import
@@ -69,7 +70,7 @@ def create_app(
         day_text=day_text, weekday=weekday, number="{:,}".format, pace=pace_text, titled=titled
     )
     app.jinja_env.globals.update(asset_version=asset_version(), identity_badge=identity_badge, is_served=is_served)
-    app.jinja_env.globals.update(formats=FORMATS, entity_tag=entity_tag)
+    app.jinja_env.globals.update(formats=FORMATS, entity_tag=entity_tag, modules=modules)
     for blueprint in (*_page_blueprints(), routes.blueprint):
         app.register_blueprint(blueprint)
     prepare_log(app, counted, store)

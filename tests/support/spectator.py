@@ -25,6 +25,7 @@ from replay.chance.tower import build
 from replay.session.session import Session
 from replay.session.submission import Request, submit
 from webui import create_app
+from webui.views.scripts import modules
 
 TOWER = build(b"\7" * 32, b"\3" * 32, 4096)
 SEATS = ("black", "yellow")
@@ -62,7 +63,7 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
     "static": tuple(
         f"/static/{name}"
         for name in (
-            "bell.css", "print.css", "embed.css", "welcome.css", "bell.svg", "viewer.js", "delta.js",
+            "bell.css", "print.css", "embed.css", "welcome.css", "bell.svg", "viewer.js", *modules("viewer.js"),
             "offline.js", "times.js", "turn.js", "copy.js", "narrow.js", "kept_post.js",
         )
     ),

@@ -9,6 +9,7 @@
 - Text: `urls`, `base_address`, `rest_address` (rests and comments of posts in an address), `dates`, `calendar`, `feed`,
   and `invitations` (texts to send with a secret link).
 - Pictures: `png`, `shared_boards` (several boards on one page) and `inlined` (parts of a page in one file).
+- Scripts: `scripts` (the modules that each imports).
 - Exports: `export_formats`.
 
 No module here uses a request or a route.

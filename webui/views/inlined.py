@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from webui.views.scripts import joined
+
 _STATIC: Final = files("webui") / "static"
 _FONT: Final = re.compile(r'url\("(?P<name>[\w.-]+\.woff2)"\)')
-_IMPORT: Final = re.compile(r'(?m)^import \{ (?P<names>[\w, ]+) \} from "\./(?P<module>[\w-]+\.js)";$')
-_EXPORT: Final = re.compile(r"(?m)^export (?=(?:async )?function|const|class)")
 _ENDS: Final = re.compile("</(?:script|style)|<!--", re.IGNORECASE)
 _SUM: Final = 8
 """The number of hex digits of a line's checksum: enough to find accidental changes, but not deliberate changes."""
@@ -45,13 +45,7 @@ def _digest(text: str) -> str:
 @cache
 def script(name: str) -> str:
     """Return a static script as one text, with the modules that it imports inside."""
-    text = (_STATIC / name).read_text("utf-8")
-    return closed(_IMPORT.sub(lambda found: _module(found["module"], found["names"]), text))
-
-
-def _module(name: str, names: str) -> str:
-    text = _EXPORT.sub("", script(name))
-    return f"const {{ {names} }} = (() => {{\n{text}return {{ {names} }};\n}})();"
+    return closed(joined(name))
 
 
 @cache

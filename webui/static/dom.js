@@ -1,0 +1,19 @@
+// Short forms to find and make elements of a page.
+
+export const $ = (id) => document.getElementById(id);
+
+export const make = (tag, given = {}, ...kids) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(given)) {
+    if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== undefined && value !== null) element.setAttribute(name, value);
+  }
+  element.append(...kids.filter((kid) => kid !== null && kid !== undefined && kid !== false));
+  return element;
+};
+
+export const shape = (tag, given) => {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(given)) element.setAttribute(name, value);
+  return element;
+};

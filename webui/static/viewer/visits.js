@@ -1,0 +1,36 @@
+// Moves since your last visit.
+
+import { $, make } from "../dom.js";
+import { play } from "./autoplay.js";
+import { groupAt, log, row, said } from "./session.js";
+import { address, kept, query, session, state } from "./state.js";
+import { go } from "./stepping.js";
+
+const seenKey = `seen ${session} ${query}`;
+
+export function looked() {
+  const before = kept.get(seenKey, null);
+  if (!before || before.line < state.seq) kept.put(seenKey, { line: state.seq, at: Date.now() });
+}
+
+export function sinceYouLooked() {
+  const before = kept.get(seenKey, null);
+  const { ends } = log.outline;
+  const last = ends.move.at(-1);
+  if (!before || !last || before.line >= last || state.seq < last) return;
+  const since = ends.move.filter((end) => end > before.line);
+  if (!since.length) return;
+  const ago = Date.now() - before.at;
+  const form = ago < 432e5 ? { hour: "2-digit", minute: "2-digit" } : ago < 6 * 864e5 ? { weekday: "long" } : { day: "numeric", month: "long" };
+  const when = new Intl.DateTimeFormat("en-GB", form).format(before.at);
+  const words = since.slice(-5).map((end) => make("li", {}, make("a", { href: address(end) }, said(row(groupAt(end)).first))));
+  const replay = make("button", { type: "button" }, "Replay moves");
+  replay.addEventListener("click", () => go(before.line, { push: true, moves: false }).then(play));
+  const away = make("button", { type: "button", "aria-label": "Close" }, "\u00d7");
+  away.addEventListener("click", () => $("since").replaceChildren());
+  $("since").replaceChildren(
+    make("details", {}, make("summary", {}, make("strong", {}, `${since.length} ${since.length === 1 ? "move" : "moves"} since ${when}`)), make("ol", {}, ...words)),
+    replay,
+    away,
+  );
+}

@@ -1,0 +1,49 @@
+"""The static scripts: the modules that each imports, and the same as one text."""
+
+import re
+from functools import cache
+from importlib.resources import files
+from posixpath import dirname, join, normpath
+from typing import Final
+
+_STATIC: Final = files("webui") / "static"
+_IMPORT: Final = re.compile(r'(?m)^import \{(?P<names>[\w$,\s]+)\} from "(?P<path>\.[\w./-]+\.js)";$')
+_EXPORT: Final = re.compile(r"(?m)^export (?=(?:(?:async )?function|const|class) (?P<name>[\w$]+))")
+
+
+@cache
+def modules(name: str) -> tuple[str, ...]:
+    """Return the modules that the static script `name` loads, each after the modules that it imports itself."""
+    found: dict[str, None] = {}
+    for imported in _IMPORT.finditer(_source(name)):
+        path = _path(name, imported)
+        found.update(dict.fromkeys((*modules(path), path)))
+    return tuple(found)
+
+
+@cache
+def joined(name: str) -> str:
+    """Return a static script as one text with its modules inside. Each module runs once."""
+    return "".join(map(_as_function, modules(name))) + _without_imports(name)
+
+
+def _source(name: str) -> str:
+    return (_STATIC / name).read_text("utf-8")
+
+
+def _path(name: str, imported: re.Match[str]) -> str:
+    return normpath(join(dirname(name), imported["path"]))
+
+
+def _as_function(name: str) -> str:
+    text = _without_imports(name)
+    names = ", ".join(found["name"] for found in _EXPORT.finditer(text))
+    return f"const {_constant(name)} = (() => {{\n{_EXPORT.sub('', text)}return {{ {names} }};\n}})();\n"
+
+
+def _without_imports(name: str) -> str:
+    return _IMPORT.sub(lambda one: f"const {{{one['names']}}} = {_constant(_path(name, one))};", _source(name))
+
+
+def _constant(name: str) -> str:
+    return "module_" + re.sub(r"\W", "_", name.removesuffix(".js"))
