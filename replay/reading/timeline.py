@@ -80,6 +80,11 @@ class Timeline:
         """Whether the game of this session is over, so that it has an outcome."""
         return bool(self.lines) and self.game.rules.status(self.position(self.last)).outcome is not None
 
+    @property
+    def shown_first(self) -> int:
+        """The entry that a page about the whole session opens at: the last, or the last move if the game is over."""
+        return self.ends["move"][-1] if self.over and self.ends["move"] else self.last
+
     def position(self, seq: int) -> Any:
         """Return the position after an entry. Raises RefusedError if the entry does not exist."""
         if not 1 <= seq <= self.last:

@@ -15,7 +15,8 @@ from webui.access.identity import reader_key
 
 PRIVATE: Final = "private, no-cache"
 LASTING: Final = "public, max-age=31536000, immutable"
-EMBEDDED: Final = "public, max-age=300"
+EMBEDDED_S: Final = 300
+EMBEDDED: Final = f"public, max-age={EMBEDDED_S}"
 """The Cache-Control header of pictures in forum threads: kept for minutes, so that withdrawn pictures disappear."""
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "

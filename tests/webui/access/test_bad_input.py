@@ -31,6 +31,7 @@ BAD = {
         /static/nope.css /static/..%2f__init__.py /s/%c2%b2/1 R/%c2%b2 /s/nobody/export.html /s/nobody/dice R/999.png
         R/0.png R/9.chart-2.png R/9.99.png R/0/embed R/-1/embed R/999/embed R/x/embed R/1.1/embed R/007/embed
         R/%00/embed R/turn/99 R/turn/07 R/turn/x R/turn/-1 R/turn/1.gif R/9999?vs=9 R/compare
+        /oembed?url=x /oembed?url=%00 /oembed?url=LONG /oembed?url=http://localhost/s/running/9
     """,
     422: """
         /?page=0 /?page=-1 /?page=x /?page=2 /?page=LONG /?page=%C2%B2 /?q=LONG /?state=LONG /?sort=%00 /?game=%C2%B2
@@ -46,7 +47,10 @@ BAD = {
         R/dice?page=9999999 R/audit?since=x R/audit?since=0 R/audit?since=99999 R/audit?since=-1
         R/find?q=LONG R/head R/head?after=
         R/head?after=0 R/head?after=-1 R/head?after=x R/head?after=LONG R/head?after=%00
+        /oembed /oembed?url= /oembed?url=x&maxwidth=0 /oembed?url=x&maxwidth=-1 /oembed?url=x&maxheight=1.5
+        /oembed?url=x&maxwidth=LONG /oembed?url=x&maxheight=%C2%B2 /oembed?url=x&maxheight=1e3
     """,
+    501: "/oembed?format=xml&url=x /oembed?format=LONG /oembed?format=%00 /oembed?format=JSON&url=x",
     403: "R/9.png?as=black R/9.png?as=table R/9.png?known=now R/9.json?as=black R/summary?as=red "
     "R/head?after=1&as=black",
 }
@@ -96,7 +100,7 @@ def test_refuses_bad_addresses(reader: FlaskClient, status: int, path: str) -> N
     path = path.replace("R", "/s/running", 1).replace("LONG", LONG) if path[0] == "R" else path.replace("LONG", LONG)
     page = read(reader, path, status)
     assert (len(page) < 3_800, "Traceback" in page) == (True, False)
-    if path.partition("?")[0].endswith((".svg", ".json", ".txt", ".png")):
+    if path.partition("?")[0].endswith((".svg", ".json", ".txt", ".png", "/oembed")):
         assert (page.startswith(f"{status} "), "<" in page) == (True, False)
     else:
         assert not missing(page, "<h1>", 'href="/"')

@@ -30,6 +30,7 @@ from webui.views.urls import session_of_picture_code
 
 _WIDTH: Final = 640  # the width of a frame in CSS pixels
 _TALLEST: Final = 820
+_LEAST: Final = 200  # the smallest width and height of a frame
 _AROUND: Final = 104  # the height in CSS pixels of the text and the step buttons around the board in a frame
 
 _BYTES: Final = 48 * 1024 * 1024  # the size of the cache in bytes: about 150 boards of full size
@@ -37,6 +38,32 @@ _WAITING: Final = 3  # the maximum number of requests that may wait for a pictur
 
 blueprint = Blueprint("embed", __name__, url_prefix="/s/<session>")
 pictures = Blueprint("pictures", __name__)
+
+
+class Frame(NamedTuple):
+    """The size in CSS pixels of a frame with a position."""
+
+    width: int
+    height: int
+
+    @classmethod
+    def around(cls, svg: str, most_wide: int = _WIDTH, most_tall: int = _TALLEST) -> "Frame":
+        """Return the size of a frame for a board, within these limits."""
+        wide, tall = picture_sides(svg)
+        width = min(_WIDTH, most_wide)
+        return cls(width, min(_TALLEST, most_tall, max(_LEAST, round(width * tall / wide) + _AROUND)))
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether the frame is large enough for a board, its text and its buttons."""
+        return min(self) >= _LEAST
+
+    def html(self, base: str, row: SessionRow, seq: int | str) -> str:
+        """Return the HTML of the frame, with the address of the position."""
+        return (
+            f'<iframe src="{base}/s/{row.session}/{seq}/embed" title="{escape(row.name)}" width="{self.width}"'
+            f' height="{self.height}" style="border:0;max-width:100%" loading="lazy"></iframe>'
+        )
 
 
 class FrameCode(NamedTuple):
@@ -64,9 +91,16 @@ def page(session: str, seq: int) -> Response:
     return framed(("embed", row, *cached.mark, seq), lambda: _page(row, cached, seq))
 
 
-def _page(row: SessionRow, cached: CachedTimeline, seq: int) -> str:
+def position_words(cached: CachedTimeline, seq: int) -> tuple[str, str]:
+    """Return the move number of a position, and what happened."""
     timeline, group = cached.timeline, cached.book.row(cached.book.at(seq))
-    told, last = timeline.shown(seq), timeline.last
+    told = timeline.shown(seq)
+    return group.address, group.text if told in (group.first, group.last) else timeline.sentence(told)
+
+
+def _page(row: SessionRow, cached: CachedTimeline, seq: int) -> str:
+    timeline, last = cached.timeline, cached.timeline.last
+    at, move = position_words(cached, seq)
     steps = (
         ("First", "To the first entry", 1 if seq > 1 else None),
         ("Back", "Back one move", timeline.step(seq, "move", -1)),
@@ -75,9 +109,7 @@ def _page(row: SessionRow, cached: CachedTimeline, seq: int) -> str:
     )
     return render_template(
         "embed.html", name=row.name, game=row.game, seq=seq, last=last,
-        place=url_for("viewer.last", session=row.session), at=group.address,
-        move=group.text if told in (group.first, group.last) else timeline.sentence(told),
-        standing=next_headline(timeline, seq), svg=timeline.svg(seq),
+        place=url_for("viewer.last", session=row.session), at=at, move=move, standing=next_headline(timeline, seq), svg=timeline.svg(seq),
         steps=steps, is_branch=bool(timeline.reading.started.branch),
     )  # fmt: skip
 
@@ -87,14 +119,8 @@ def frame_code(seen: SessionView, seq: int, svg: str) -> FrameCode | None:
     base, origins = str(current_app.config["BASE"]).rstrip("/"), frame_origins()
     if not (base and origins and seen.is_public and seen.settings.visibility == "public"):
         return None
-    wide, tall = picture_sides(svg)
-    height = min(_TALLEST, round(_WIDTH * tall / wide) + _AROUND)
-    name = escape(seen.row.name)
-    pattern = (
-        f'<iframe src="{base}/s/{seen.row.session}/{{seq}}/embed" title="{name}" width="{_WIDTH}" height="{height}"'
-        ' style="border:0;max-width:100%" loading="lazy"></iframe>'
-    )
-    return FrameCode(pattern.replace("{seq}", str(seq), 1), pattern, origins)
+    frame = Frame.around(svg)
+    return FrameCode(frame.html(base, seen.row, seq), frame.html(base, seen.row, "{seq}"), origins)
 
 
 class PictureCache:

@@ -14,7 +14,6 @@ from events.events import ALL, OMNISCIENT
 from projections.drawing.palette import dark_mode_css
 from replay.exporting import log
 from replay.exporting.source import Source
-from replay.reading.timeline import Timeline
 from replay.session.notes import NOBODY
 from webui.access.identity import accounts
 from webui.access.view import SessionView, current_context
@@ -31,7 +30,8 @@ def export(source: Source) -> Iterator[bytes]:
     seen = _ExportedView(source)
     for number in source.track(range(1, chunks(seen.timeline) + 1)):
         seen.cached.chunk(number)  # cached for the page
-    yield _page(source, seen, _first_position(seen.timeline, source.at)).encode()
+    opened = seen.timeline.entry_at(source.at) if source.at else seen.timeline.shown_first
+    yield _page(source, seen, opened).encode()
 
 
 class _ExportedView(SessionView):
@@ -46,13 +46,6 @@ class _ExportedView(SessionView):
 
     def _viewer(self, asked: str) -> str:
         return asked
-
-
-def _first_position(timeline: Timeline, wanted: str) -> int:
-    if wanted:
-        return timeline.entry_at(wanted)
-    moves = timeline.ends["move"] if timeline.over else ()
-    return moves[-1] if moves else timeline.last
 
 
 def _policy(seen: SessionView) -> Policy:

@@ -54,8 +54,7 @@ def last(session: str) -> Response:
     """Redirect to the last position, after the end to the last move. Without entries, show an empty page."""
     seen = requested_view(session, request.args, shared=True)
     if seen.timeline.last:
-        moves = seen.timeline.ends["move"] if seen.timeline.over else ()
-        return _redirect(seen, moves[-1] if moves else seen.timeline.last, own="as" not in request.args)
+        return _redirect(seen, seen.timeline.shown_first, own="as" not in request.args)
     return revalidated(seen.tag("empty"), lambda: seen.rendered("empty.html"))
 
 
