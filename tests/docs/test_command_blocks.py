@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, redirect_stdout
+from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent
 from typing import Any, Final, NamedTuple
@@ -135,9 +136,11 @@ class Shell:
                 return 0
             case ["python3", "check_dice.py", *arguments]:
                 return int(pocket.loaded().main(*arguments))
-            case ["curl", "-H", header, url]:
-                self.request = urlsplit(url).path, dict([header.split(": ")])
-                return run(["serve"])
+            case ["curl", *options, url]:
+                address = urlsplit(url)
+                headers = [header.split(": ") for option, header in pairwise(options) if option == "-H"]
+                self.request = address._replace(scheme="", netloc="").geturl(), dict(headers)
+                return run(["serve", "--base", f"{address.scheme}://{address.netloc}"])
             case ["select", *_]:
                 with closing(sqlite3.connect("sessions.sqlite")) as database:
                     database.execute(line)

@@ -30,7 +30,7 @@ PAGES: Final = {
                                     "api.position", "api.moves", "api.log"),
     "302 302 302 302 302 302 302": ("viewer.last", "viewer.go", "viewer.address"),
     "404 404 404 404 404 404 404": ("audit.finding_page", "secret_link.offer", "pictures.picture", "what_if.compared",
-                                    "confirmation.offer", "own_feed.atom"),
+                                    "confirmation.offer", "own_feed.atom", "oembed.answer"),
     "200 403 403 403 403 403 403": ("new.page", "imports.page"),
     "404 403 403 403 403 403 403": ("imports.draft",), "200 404 404 404 404 404 404": ("metrics.page",),
     "403 200 403 200 200 403 403": ("move.page", "order.page", "post.page", "ending.page", "notices.page"),

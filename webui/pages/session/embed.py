@@ -1,7 +1,8 @@
 """Positions for other sites: `/s/<session>/<line>/embed`, a page to frame, and PNG pictures for forums and chats.
 
 The page is the same for every user: the board of a public session as a spectator saw it, a short text, steps, and a
-link to the full page. It contains no script and no form.
+link to the full page. It contains no script and no form. The board fits into the frame; with `board=large` its texts
+are readable in a narrow frame, and it scrolls.
 
 Pictures are cached, at addresses that need no cookie. Public sessions have theirs next to their pages. Pictures of an
 unlisted or private session (`/p/...`) are under a random code that does not name the session and can be replaced.
@@ -11,6 +12,7 @@ import threading
 from collections.abc import Callable
 from hashlib import sha256
 from html import escape
+from math import ceil
 from typing import Final, NamedTuple
 
 from flask import Blueprint, Response, current_app, g, render_template, request, url_for
@@ -19,6 +21,8 @@ from werkzeug.exceptions import NotFound, ServiceUnavailable
 from events.errors import RefusedError
 from events.store.checks import unknown_name_error
 from events.store.rows import SessionRow
+from projections.drawing.board import READABLE
+from projections.drawing.palette import SMALL
 from webui.access.identity import accounts
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import embeddable, frame_origins, framed
@@ -87,8 +91,15 @@ def page(session: str, seq: int) -> Response:
     cached = readings.read(row)
     if seq > cached.timeline.last:
         raise NotFound(f"Entry {seq} does not exist. The last entry of this session is {cached.timeline.last}.")
-    g.indexed = False
-    return framed(("embed", row, *cached.mark, seq), lambda: _page(row, cached, seq))
+    g.indexed, is_large = False, _is_large()
+    return framed(("embed", row, *cached.mark, seq, is_large), lambda: _page(row, cached, seq, is_large=is_large))
+
+
+def _is_large() -> bool:
+    asked = request.args.get("board") or "fit"
+    if asked not in ("fit", "large"):
+        raise RefusedError(f'board="{asked[:20]}" is not allowed. Allowed: fit, large')
+    return asked == "large"
 
 
 def position_words(cached: CachedTimeline, seq: int) -> tuple[str, str]:
@@ -98,7 +109,7 @@ def position_words(cached: CachedTimeline, seq: int) -> tuple[str, str]:
     return group.address, group.text if told in (group.first, group.last) else timeline.sentence(told)
 
 
-def _page(row: SessionRow, cached: CachedTimeline, seq: int) -> str:
+def _page(row: SessionRow, cached: CachedTimeline, seq: int, *, is_large: bool) -> str:
     timeline, last = cached.timeline, cached.timeline.last
     at, move = position_words(cached, seq)
     steps = (
@@ -107,11 +118,19 @@ def _page(row: SessionRow, cached: CachedTimeline, seq: int) -> str:
         ("Forward", "Forward one move", timeline.step(seq, "move", 1)),
         ("Last", "To the last entry", last if seq < last else None),
     )
+    svg = timeline.svg(seq)
     return render_template(
         "embed.html", name=row.name, game=row.game, seq=seq, last=last,
-        place=url_for("viewer.last", session=row.session), at=at, move=move, standing=next_headline(timeline, seq), svg=timeline.svg(seq),
-        steps=steps, is_branch=bool(timeline.reading.started.branch),
+        place=url_for("viewer.last", session=row.session), at=at, move=move, standing=next_headline(timeline, seq),
+        svg=_readable(svg) if is_large else svg, is_large=is_large, steps=steps,
+        is_branch=bool(timeline.reading.started.branch),
     )  # fmt: skip
+
+
+def _readable(svg: str) -> str:
+    """Return a board with a width in CSS pixels at which its smallest texts are readable."""
+    width = ceil(picture_sides(svg)[0] * READABLE / SMALL)
+    return svg.replace("<svg ", f'<svg width="{width}" ', 1)
 
 
 def frame_code(seen: SessionView, seq: int, svg: str) -> FrameCode | None:
