@@ -25,7 +25,7 @@ from webui.access.metrics import CountedStore, Figures
 from webui.access.pending_links import make_pending_links
 from webui.access.rate_limits import make_limiter
 from webui.access.request_log import prepare_log
-from webui.access.responses import asset_version, entity_tag, prepare_responses
+from webui.access.responses import asset_version, entity_tag, prepare_responses, static_file
 from webui.access.view import EXTENSION, Context, identity_badge
 from webui.api import routes
 from webui.refusals import PagesApp, answer_refusals
@@ -63,14 +63,16 @@ def create_app(
     counted = figures or Figures()
     app.extensions[EXTENSION] = Context(cast("EventStore", CountedStore(store, counted)), registry)
     app.extensions["cloisterbell-pending-links"] = make_pending_links(accounts.tables)
-    app.url_map.converters["seq"] = _LineNumber
+    app.url_map.converters.update(seq=_LineNumber, version=_Version)
+    app.add_url_rule("/static/<version:version>/<path:filename>", endpoint="static")
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.filters.update(iso_moment=iso_moment, utc_moment=utc_moment, zone_moment=zone_moment)
     app.jinja_env.filters.update(
         day_text=day_text, weekday=weekday, number="{:,}".format, pace=pace_text, titled=titled
     )
-    app.jinja_env.globals.update(asset_version=asset_version(), identity_badge=identity_badge, is_served=is_served)
-    app.jinja_env.globals.update(formats=FORMATS, entity_tag=entity_tag, modules=modules)
+    app.jinja_env.globals.update(asset_version=asset_version(), static_file=static_file, modules=modules)
+    app.jinja_env.globals.update(identity_badge=identity_badge, is_served=is_served)
+    app.jinja_env.globals.update(formats=FORMATS, entity_tag=entity_tag)
     for blueprint in (*_page_blueprints(), routes.blueprint):
         app.register_blueprint(blueprint)
     prepare_log(app, counted, store)
@@ -118,6 +120,12 @@ class _LineNumber(BaseConverter):
 
     def to_python(self, value: str) -> int:
         return int(value)
+
+
+class _Version(BaseConverter):
+    """URL converter for the version of the static files."""
+
+    regex = "[0-9a-f]{8}"
 
 
 def is_served(rule: str) -> bool:

@@ -14,6 +14,8 @@ from events.store.memory import MemoryStore
 from projections.registry import registry
 from replay.reading.timeline import Grain, Timeline
 from webui import create_app
+from webui.access.responses import asset_version
+from webui.views.scripts import modules
 
 pytestmark = pytest.mark.browser
 WHOLE = ".scene[data-whole]"
@@ -164,6 +166,22 @@ def test_the_board_after_steps_is_the_board_of_that_entry(page: Page, site: Any,
     for seq, told in shown.items():
         viewer.goes(seq)
         assert page.evaluate(PICTURE)[1:] == told
+
+
+def test_the_modules_of_the_viewer_load_once_and_are_kept(keys: Viewer) -> None:
+    """Each file has the version in its address, so the browser asks for it again only after an update."""
+    names = {f"/static/{asset_version()}/{name}" for name in (*modules("viewer.js"), "viewer.js")}
+    resources = """() => performance.getEntriesByType("resource").filter((one) => one.name.endsWith(".js"))
+        .map((one) => [new URL(one.name).pathname, one.transferSize > 0])"""
+    keys.loaded("5.2")
+    first = dict(keys.page.evaluate(resources))
+    assert len(keys.page.evaluate(resources)) == len(first)
+    assert names <= first.keys()
+    assert all(first.values())
+    keys.loaded("5.3")
+    again = dict(keys.page.evaluate(resources))
+    assert again.keys() == first.keys()
+    assert not any(again.values())
 
 
 def test_the_slider_does_not_contact_the_server_and_the_wheel_scrolls_the_page(page: Page, site: Any) -> None:

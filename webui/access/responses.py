@@ -7,9 +7,9 @@ from functools import cache
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from flask import Flask, Response, current_app, g, redirect, request
+from flask import Flask, Response, current_app, g, redirect, request, url_for
 
 from webui.access.identity import reader_key
 
@@ -121,6 +121,11 @@ def _response_with_tag(tag: tuple[object, ...], make: Callable[[], str | bytes],
 def prepare_responses(app: Flask) -> None:
     """Add headers to every response, and compress long ones."""
 
+    @app.url_value_preprocessor
+    def take_version(_: str | None, values: dict[str, Any] | None) -> None:
+        # Each version gives the current file, so that a page from before an update still works.
+        g.static_version = (values or {}).pop("version", "")
+
     @app.after_request
     def finish(response: Response) -> Response:
         given = {name for name, _ in response.headers}  # faster than one lookup per header
@@ -128,7 +133,7 @@ def prepare_responses(app: Flask) -> None:
         if g.get("is_framed"):
             del response.headers["X-Frame-Options"]  # it cannot name origins; the policy does
         if request.endpoint == "static" and response.status_code == HTTPStatus.OK:
-            lasts = request.args.get("v") == asset_version() or request.path.endswith(_NAMED_BY_DIGEST)
+            lasts = g.static_version == asset_version() or request.path.endswith(_NAMED_BY_DIGEST)
             response.headers["Cache-Control"] = LASTING if lasts else PRIVATE
         response.headers.setdefault("Cache-Control", PRIVATE)
         if not g.get("indexed", True):
@@ -159,6 +164,11 @@ def _compress(response: Response) -> Response:
 
 _PACKAGES: Final = ("events", "projections", "replay", "webui")
 _KINDS: Final = frozenset({".css", ".html", ".js", ".py", ".svg", ".toml", ".ttf", ".woff2"})
+
+
+def static_file(name: str) -> str:
+    """Return the address of a static file. The version is a part of the path, so the imports of a script keep it."""
+    return url_for("static", filename=name, version=asset_version())
 
 
 @cache

@@ -18,7 +18,7 @@ import msgspec
 from webui.views.scripts import joined
 
 _STATIC: Final = files("webui") / "static"
-_FONT: Final = re.compile(r'url\("(?P<name>[\w.-]+\.woff2)"\)')
+_FONT: Final = re.compile(r'url\("\.\./(?P<name>[\w.-]+\.woff2)"\)')
 _ENDS: Final = re.compile("</(?:script|style)|<!--", re.IGNORECASE)
 _SUM: Final = 8
 """The number of hex digits of a line's checksum: enough to find accidental changes, but not deliberate changes."""

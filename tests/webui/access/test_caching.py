@@ -116,14 +116,15 @@ def test_etags_change_with_the_shown_content(client: FlaskClient, running: Sessi
 def test_static_files_are_small_and_cached_by_version(client: FlaskClient) -> None:
     assert asset_version() != sha256().hexdigest()[:8], "it stands for what the files say, not for none of them"
     page = read(client, "/")
-    assert f"/static/bell.css?v={asset_version()}" in page
+    assert f"/static/{asset_version()}/bell.css" in page
     assert (
-        client.get(f"/static/bell.css?v={asset_version()}", buffered=True).headers["Cache-Control"].startswith("public")
+        client.get(f"/static/{asset_version()}/bell.css", buffered=True).headers["Cache-Control"].startswith("public")
     )
-    assert client.get("/static/bell.css?v=1", buffered=True).headers["Cache-Control"] == "private, no-cache"
+    assert client.get("/static/00000000/bell.css", buffered=True).headers["Cache-Control"] == "private, no-cache"
     assert client.get("/static/bell.css", buffered=True).headers["Cache-Control"] == "private, no-cache"
     for names, most in ((["bell.css"], 12_000), ([*modules("viewer.js"), "viewer.js"], 21_500)):
-        answers = [client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip"}, buffered=True) for name in names]
+        paths = [f"/static/{asset_version()}/{name}" for name in names]
+        answers = [client.get(path, headers={"Accept-Encoding": "gzip"}, buffered=True) for path in paths]
         assert {answer.status_code for answer in answers} == {200}
         assert sum(len(answer.data) for answer in answers) < most
 

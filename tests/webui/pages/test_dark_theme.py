@@ -90,7 +90,7 @@ def test_fonts_are_served_by_digest_and_cached(client: FlaskClient) -> None:
     assert sum(path.stat().st_size for path in SERVED) < 40_000
     names = [path.name for path in SERVED]
     css = (HOME / "static" / "bell.css").read_text("utf-8")
-    assert sorted(re.findall(r'url\("([^"]+\.woff2)"\)', css)) == names
+    assert sorted(re.findall(r'url\("\.\./([^"]+\.woff2)"\)', css)) == names
     asked = r'rel="preload" href="/static/([^"]+)" as="font" type="font/woff2" crossorigin'
     assert sorted(re.findall(asked, read(client, "/"))) == names
     family = FONT.split(",")[0]
