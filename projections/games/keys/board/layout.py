@@ -9,18 +9,25 @@ from typing import Final
 
 from projections.drawing.palette import BLACK, Paint
 
-WIDTH: Final = 700
-TILE: Final = 72
-GAP: Final = 14
-LEFT: Final = 62
-TOP: Final = 114
-RIGHT: Final = LEFT + 7 * TILE + 6 * GAP
-BOTTOM: Final = TOP + 7 * TILE + 6 * GAP
-NORTH: Final = TOP - 24
+WIDE: Final = 56
+"""The width of a tile; `HIGH` is its height, `HALF` its middle."""
+HIGH: Final = 64
+HALF: Final = (WIDE // 2, HIGH // 2)
+GAPS: Final = (8, 14)
+"""The gap between two columns, and between two rows."""
+LEFT: Final = 48
+TOP: Final = 40
+RIGHT: Final = LEFT + 7 * WIDE + 6 * GAPS[0]
+BOTTOM: Final = TOP + 7 * HIGH + 6 * GAPS[1]
+NORTH: Final = TOP - 23
 """Middle of the strip outside the northern edge, where pawns wait; `SOUTH`, `WEST` and `EAST` are the other three."""
-SOUTH: Final = BOTTOM + 48
-WEST: Final = LEFT - 42
-EAST: Final = RIGHT + 26
+SOUTH: Final = BOTTOM + 45
+WEST: Final = LEFT - 32
+EAST: Final = RIGHT + 17
+STRIP: Final = 27
+"""The width of these strips."""
+HEIGHT: Final = SOUTH + 17
+"""The height of the panel of the grid; its width is `COLUMN`."""
 
 ORANGE: Final = "#e87512"
 SLOT: Final = "#5d6a78"
@@ -54,13 +61,13 @@ def is_on_grid(tile: str) -> bool:
 
 def corner(tile: str) -> tuple[int, int]:
     """Return the x and y coordinates of a tile's upper left corner."""
-    return LEFT + "abcdefg".index(tile[0]) * (TILE + GAP), TOP + (7 - int(tile[1])) * (TILE + GAP)
+    return LEFT + "abcdefg".index(tile[0]) * (WIDE + GAPS[0]), TOP + (7 - int(tile[1])) * (HIGH + GAPS[1])
 
 
 def centre(tile: str) -> tuple[int, int]:
     """Return the x and y coordinates of a tile's middle."""
     x, y = corner(tile)
-    return x + TILE // 2, y + TILE // 2
+    return x + HALF[0], y + HALF[1]
 
 
 def edge_spot(edge: str) -> tuple[int, int]:

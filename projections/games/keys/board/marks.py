@@ -9,7 +9,7 @@ from projections.contracts import Marks
 from projections.drawing.board import MANY, position_before, ring
 from projections.drawing.palette import CASING, CHANGE
 from projections.drawing.svg import el
-from projections.games.keys.board.layout import TILE, centre, corner, is_on_grid, reach
+from projections.games.keys.board.layout import HIGH, WIDE, centre, corner, is_on_grid, reach
 from projections.games.keys.events import effects as f
 from projections.games.keys.state.names import EDGE_NAMES, seat_name
 from projections.games.keys.state.position import CONTROL, OUT, Position
@@ -93,7 +93,7 @@ def rings(found: Changes) -> Iterator[str]:
     """Yield the SVG of a ring in the gap around each changed tile."""
     for tile in found.tiles:
         x, y = corner(tile)
-        yield ring("rect", tile, x=x - 4, y=y - 4, width=TILE + 8, height=TILE + 8, rx=8, fill="none")
+        yield ring("rect", tile, x=x - 4, y=y - 4, width=WIDE + 8, height=HIGH + 8, rx=8, fill="none")
 
 
 def arrows(position: Position, found: Changes) -> Iterator[str]:
@@ -117,8 +117,8 @@ def _clear(uy: float, *, leaves: bool) -> int:
     `uy` is the vertical part of the arrow's direction; `leaves` says whether the arrow starts at the tile.
     """
     if abs(uy) < 0.9:
-        return 16 if leaves else 28
-    return 37 if (uy < 0) == leaves else 30
+        return 12 if leaves else 19
+    return 33 if (uy < 0) == leaves else 28
 
 
 def _arrow(step: Step, source: tuple[int, int], to: tuple[int, int], *, last: bool) -> str:

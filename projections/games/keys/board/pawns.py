@@ -12,6 +12,8 @@ from projections.games.keys.board import layout
 from projections.games.keys.state.names import EDGE_NAMES, place_name, seat_name
 from projections.games.keys.state.position import OPPOSITE, OUT, Position
 
+PANDORICA: Final = "#0b4f4a"
+
 
 class Shape(NamedTuple):
     """How a seat's pawn is drawn: an outline around 0, 0 and two colours."""
@@ -22,10 +24,10 @@ class Shape(NamedTuple):
 
 
 SHAPES: Final = (
-    Shape("M-16 0A16 16 0 0 1 16 0A16 16 0 0 1 -16 0Z", BLACK, WHITE),
-    Shape("M-14 -14H14V14H-14Z", WHITE, BLACK),
-    Shape("M-17.5 0L-9 -15H9L17.5 0L9 15H-9Z", "#6f2a96", WHITE),
-    Shape("M0 -16.5L19.5 0L0 16.5L-19.5 0Z", "#8a4a0b", WHITE),
+    Shape("M-14 0A14 14 0 0 1 14 0A14 14 0 0 1 -14 0Z", BLACK, WHITE),
+    Shape("M-13 -12.5H13V12.5H-13Z", WHITE, BLACK),
+    Shape("M-16.5 0L-9 -13H9L16.5 0L9 13H-9Z", "#6f2a96", WHITE),
+    Shape("M0 -15L19 0L0 15L-19 0Z", "#8a4a0b", WHITE),
 )
 
 
@@ -39,19 +41,19 @@ def letters(seats: Sequence[str]) -> Mapping[str, str]:
     return {seat: str(number + 1) for number, seat in enumerate(seats)}
 
 
-def token(position: Position, seat: str, x: float, y: float, scale: float = 1, *, key: str | None = None) -> str:
+def token(position: Position, seat: str, x: float, y: float, *, key: str | None = None) -> str:
     """Return the SVG of a pawn with the letters of its seat. `key` identifies the pawn that moves on the board."""
     number = position.seats.index(seat) if seat in position.seats else len(position.seats)
     shape = SHAPES[number % len(SHAPES)]
     mark = letters(position.seats).get(seat, "?")
-    where = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
     return el(
         "g",
         el("title", plain(f"{seat_name(position, seat)}: {place_name(position, seat)}")),
-        el("path", d=shape.outline, fill="none", stroke=WHITE, stroke_width=6.4, stroke_linejoin="round"),
-        el("path", d=shape.outline, fill=shape.fill, stroke=BLACK, stroke_width=2.4, stroke_linejoin="round"),
-        text(mark, y=6.4, font_size=18, font_weight="bold", text_anchor="middle", fill=shape.ink),
-        transform=where, data_pawn=seat, data_place=f"pawn {seat}" if seat in position.pawns else None, data_key=key,
+        el("path", d=shape.outline, fill="none", stroke=WHITE, stroke_width=5, stroke_linejoin="round"),
+        el("path", d=shape.outline, fill=shape.fill, stroke=BLACK, stroke_width=1.6, stroke_linejoin="round"),
+        text(mark, y=5.8, font_size=16, font_weight="bold", text_anchor="middle", fill=shape.ink),
+        transform=f"translate({x:g} {y:g})", data_pawn=seat, data_key=key, data_arg=seat,
+        data_place=f"pawn {seat}" if seat in position.pawns else None,
     )  # fmt: skip
 
 
@@ -62,35 +64,42 @@ def pawns(position: Position) -> Iterator[str]:
         edge = position.edges.get(seat, "")
         if layout.is_on_grid(place):
             x, y = layout.centre(place)
-            standing[x, y - 2].append(seat)
+            is_barred = place in position.tiles and position.tiles[place].barrier
+            standing[x - 11 * is_barred, y - 2].append(seat)
         elif place == OUT and edge in EDGE_NAMES:
             standing[layout.edge_spot(edge)].append(seat)
     for (x, y), seats in standing.items():
-        half = 19 if y in (layout.NORTH, layout.SOUTH) or x in (layout.WEST, layout.EAST) else 33
         for number, seat in enumerate(seats):
-            off, scale = (0.0, 0.82) if len(seats) == 1 else (26 * (number - (len(seats) - 1) / 2), 0.75)
-            left = position.held.get(seat, 0)
-            if left:
-                yield _pandorica(seat, x, y + 2 * (half > 19), half, left)
-            yield token(position, seat, x + off, y, scale, key=f"pawn-{seat}")
+            at = x + 28 * (number - (len(seats) - 1) / 2)
+            if left := position.held.get(seat, 0):
+                yield _pandorica(seat, at, y, left)
+            yield token(position, seat, at, y, key=f"pawn-{seat}")
 
 
-def _pandorica(seat: str, x: float, y: float, half: int, left: int) -> str:
-    far, arm = half - 1.5, half - 15
-    corners = "".join(f"M{arm * h} {far * v}H{far * h}V{arm * v}" for h, v in ((1, 1), (1, -1), (-1, 1), (-1, -1)))
-    box = {"x": -half, "y": -half, "width": 2 * half, "height": 2 * half, "fill": "none"}
+def _pandorica(seat: str, x: float, y: float, left: int) -> str:
     return el(
-        "g",
-        el("title", f"held by a Pandorica, turns left: {left}"),
-        el("rect", **box, stroke=WHITE, stroke_width=7.4),
-        el("path", d=corners, fill="none", stroke=WHITE, stroke_width=10),
-        el("rect", **box, stroke="#0b4f4a", stroke_width=5),
-        el("path", d=corners, fill="none", stroke="#0b4f4a", stroke_width=8),
-        el("circle", cx=half - 3, cy=6, r=11, fill="#0b4f4a", stroke=WHITE, stroke_width=2),
-        text(str(left), x=half - 3, y=11.5, font_size=16, font_weight="bold", text_anchor="middle", fill=WHITE),
+        "g", el("title", f"held by a Pandorica, turns left: {left}"), frame(left, on_left=x >= layout.EAST),
         transform=f"translate({x:g} {y:g})", data_held=left, data_place=f"held {seat}",
-        data_key=f"held-{seat}",
+        data_key=f"held-{seat}", data_arg=seat,
     )  # fmt: skip
+
+
+def frame(left: int, *, on_left: bool = False) -> str:
+    """Return the SVG of the frame around a held pawn at 0, 0, with the number of its turns on one side."""
+    across, down, arm = 20, 18.5, 10
+    corners = "".join(
+        f"M{(across - arm) * h} {down * v}H{across * h}V{(down - arm) * v}" for h in (1, -1) for v in (1, -1)
+    )
+    box = {"x": -across, "y": -down, "width": 2 * across, "height": 2 * down, "fill": "none"}
+    side = -across if on_left else across
+    return "".join((
+        el("rect", **box, stroke=WHITE, stroke_width=6),
+        el("path", d=corners, fill="none", stroke=WHITE, stroke_width=9),
+        el("rect", **box, stroke=PANDORICA, stroke_width=4),
+        el("path", d=corners, fill="none", stroke=PANDORICA, stroke_width=7),
+        el("circle", cx=side, r=10, fill=PANDORICA, stroke=WHITE, stroke_width=2),
+        text(str(left), x=side, y=5.8, font_size=16, font_weight="bold", text_anchor="middle", fill=WHITE),
+    ))  # fmt: skip
 
 
 def edges(position: Position) -> Iterator[str]:
@@ -103,8 +112,8 @@ def edges(position: Position) -> Iterator[str]:
 
 @cache
 def _coordinates() -> str:
-    columns = (text(column, x=layout.centre(f"{column}1")[0], y=layout.BOTTOM + 20) for column in "abcdefg")
-    rows = (text(row, x=layout.LEFT - 16, y=layout.centre(f"a{row}")[1] + 6) for row in "1234567")
+    columns = (text(column, x=layout.centre(f"{column}1")[0], y=layout.BOTTOM + 22) for column in "abcdefg")
+    rows = (text(row, x=layout.LEFT - 12, y=layout.centre(f"a{row}")[1] + 6) for row in "1234567")
     words = {"font_size": 17, "font_weight": "bold", "text_anchor": "middle", "fill": DARK}
     return el("g", *columns, *rows, **words, data_names="coordinates")
 
@@ -113,16 +122,20 @@ def _strip(position: Position, edge: str, transform: str) -> str:
     """Return the SVG of one edge's strip: its seat, the place of its waiting pawn, and whose goal the edge is."""
     starts = [seat_name(position, seat) for seat, start in position.edges.items() if start == edge]
     goals = [seat_name(position, seat) for seat, start in position.edges.items() if OPPOSITE.get(start) == edge]
-    half, words = (layout.RIGHT - layout.LEFT) // 2, {"font_size": 18, "fill": DARK}
-    used = starts or goals
-    ground = el("rect", x=-half, y=-16, width=2 * half, height=32, rx=6, fill=LIGHT, stroke=DARK, stroke_width=1.2)
-    slot = el("circle", r=14, fill="none", stroke=layout.SLOT, stroke_width=1.5, stroke_dasharray="4 4")
+    half, thick = 257 if edge in "NS" else (layout.BOTTOM - layout.TOP) // 2, layout.STRIP
+    used, words, name = starts or goals, {"y": 5.8, "font_size": 16, "fill": DARK}, EDGE_NAMES[edge].capitalize()
+    box = {"x": -half, "y": -thick / 2, "width": 2 * half, "height": thick, "rx": 6}
+    ground = el("rect", **box, fill=LIGHT, stroke=DARK, stroke_width=1.2)
+    slot = el("circle", r=12, fill="none", stroke=layout.SLOT, stroke_width=1.5, stroke_dasharray="4 4")
+    started, aimed = (
+        cut(f"start of {', '.join(starts)}", 16, half - 82),
+        cut(f"goal of {', '.join(goals)}", 16, half - 28),
+    )
     return el(
         "g",
         ground if used else "",
-        text(EDGE_NAMES[edge].capitalize(), x=10 - half if used else -24, y=6, font_weight="bold", **words),
-        slot if starts else "",
-        text(cut(f"start of {', '.join(starts)}", 18, 190), x=-28, y=6, text_anchor="end", **words) if starts else "",
-        text(cut(f"goal of {', '.join(goals)}", 18, 250), x=28, y=6, **words) if goals else "",
+        text(name, x=8 - half if used else -24, font_weight="bold", **words),
+        slot + text(started, x=-20, text_anchor="end", **words) if starts else "",
+        text(aimed, x=20, **words) if goals else "",
         transform=transform, data_edge=edge,
     )  # fmt: skip

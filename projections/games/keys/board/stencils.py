@@ -8,12 +8,12 @@ from typing import Final
 from events.events import UNKNOWN
 from projections.drawing.palette import BLACK, DARK, LIGHT, WHITE
 from projections.drawing.svg import el, text
-from projections.games.keys.board.layout import PAINTS, SHUT, TARDIS, TILE
+from projections.games.keys.board.layout import HALF, HIGH, PAINTS, SHUT, TARDIS, WIDE
 
-MIDDLE: Final = TILE // 2
 WORDS: Final[Mapping[str, str]] = {
-    "open": "Open", "dalek": "Dalek", "key": "Key", "extra": "Extra", "teleport": "Teleport", UNKNOWN: "unseen",
+    "open": "Open", "dalek": "Dalek", "key": "Key", "extra": "Extra", "teleport": "Telep.", UNKNOWN: "kind?",
 }  # fmt: skip
+"""The words on tiles, by kind."""
 SYMBOLS: Final[Mapping[str, str]] = {
     "open": el("path", d="M-11 13V-13H11V13M-15 13H15", fill="none", stroke=DARK, stroke_width=2.6)
     + el("path", d="M-11 -13L0 -8V16L-11 13Z", fill=DARK) + el("circle", cx=-3, cy=4, r=1.6, fill=LIGHT),
@@ -25,7 +25,7 @@ SYMBOLS: Final[Mapping[str, str]] = {
     + el("circle", cx=-7, cy=0, r=6, fill="none", stroke=DARK, stroke_width=3.6),
     "extra": el("path", d="M9.5 -7A12 12 0 1 0 12 2", fill="none", stroke=DARK, stroke_width=3)
     + el("path", d="M14 -13V-1L4 -5Z", fill=DARK)
-    + text("+1", x=0, y=5, font_size=13, font_weight="bold", text_anchor="middle", fill=DARK),
+    + el("path", d="M-8 0H1M-3.5 -4.5V4.5M3 -3L6 -5V6", fill="none", stroke=DARK, stroke_width=2.4),
     "teleport": el("circle", r=12, fill="none", stroke=DARK, stroke_width=2.4)
     + el("circle", r=6.5, fill="none", stroke=DARK, stroke_width=2.4) + el("circle", r=2.4, fill=DARK)
     + el("path", d="M0 -16V-8M0 16V8M-16 0H-8M16 0H8", stroke=DARK, stroke_width=2.4),
@@ -35,13 +35,13 @@ SYMBOLS: Final[Mapping[str, str]] = {
 _USED: Final = re.compile(r"#keys-([a-z-]+)")
 
 
-def stencils(drawing: str) -> str:
-    """Return the SVG definitions of the stencils that a drawing uses, and of those that they use in turn."""
+def stencils(drawing: str) -> list[str]:
+    """Return the stencils that a drawing uses, and those that they use in turn."""
     cut, wanted, found = _cut(), set[str](), _USED.findall(drawing)
     while found:
         wanted.update(found)
         found = [name for used in found for name in _USED.findall(cut.get(used, "")) if name not in wanted]
-    return el("defs", *(stencil for name, stencil in cut.items() if name in wanted))
+    return [stencil for name, stencil in cut.items() if name in wanted]
 
 
 @cache
@@ -52,7 +52,7 @@ def _cut() -> Mapping[str, str]:
                                                         stroke_width=4.4),
         id="keys-hatch", width=10, height=10, patternUnits="userSpaceOnUse",
     )  # fmt: skip
-    shut = el("path", d="M7 7H23.3V16.2L27.6 21.7H44.4L48.7 16.2V7H65V65H7Z", fill=SHUT, id="keys-shut")
+    shut = el("path", d="M5 5H16.3V13.3L20.7 18.7H35.3L39.7 13.3V5H51V59H5Z", fill=SHUT, id="keys-shut")
     cut = {"hatch": hatch, "shut": shut} | {name: _texture(name) for name, one in PAINTS.items() if one.texture}
     cut |= {name: _named(name, mark) for name, mark in SYMBOLS.items()}
     for colour in PAINTS:
@@ -94,7 +94,7 @@ def bold(words: str, y: float, size: float, ink: str, x: float = 0) -> str:
 
 def word(words: str) -> str:
     """Return the SVG of the short word at the foot of a tile."""
-    return text(words, x=MIDDLE, y=63, font_size=14.5 if len(words) > 6 else 17, text_anchor="middle", fill=DARK)
+    return text(words, x=HALF[0], y=56, font_size=16, text_anchor="middle", fill=DARK)
 
 
 def _sides(colour: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -105,28 +105,29 @@ def _sides(colour: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """
     one = PAINTS[colour]
     fill = f"url(#keys-{colour})" if one.texture else one.fill
-    whole = el("rect", width=TILE, height=TILE, rx=6, fill=fill, stroke=DARK, stroke_width=2)
-    box = {"x": 6, "y": 6, "width": TILE - 12, "height": TILE - 12, "rx": 2, "fill": "none"}
+    whole = el("rect", width=WIDE, height=HIGH, rx=6, fill=fill, stroke=DARK, stroke_width=2)
+    box = {"x": 5, "y": 5, "width": WIDE - 10, "height": HIGH - 10, "rx": 2}
     disc = el("circle", r=13.5, fill=one.fill, stroke=one.ink, stroke_width=1.4)
-    yield f"panel-{colour}", (whole, el("rect", **box, stroke=one.ink, stroke_width=1.6))
+    yield f"panel-{colour}", (whole, el("rect", **box, fill="none", stroke=one.ink, stroke_width=1.6))
     yield f"letter-{colour}", (disc, bold(one.letters, 7, 20, one.ink))
-    places = {"closed": "translate(36 36) scale(1.2)", "barred": "translate(36 20)", "known": "translate(21 21)"}
+    places = {"closed": "translate(28 32) scale(1.2)", "barred": "translate(28 17) scale(.85)",
+              "known": "translate(16 17) scale(.85)"}  # fmt: skip
     for name, where in places.items():
         yield f"{name}-{colour}", (use(f"panel-{colour}"), use(f"letter-{colour}", where))
-    ground = el("rect", x=7, y=7, width=TILE - 14, height=TILE - 14, rx=2, fill=LIGHT, stroke=DARK)
-    keystone = el("path", d="M24 0H48V16L44 21H28L24 16Z", fill=one.fill, stroke=DARK, stroke_width=1.4)
-    yield f"open-{colour}", (whole, ground, keystone, bold(one.letters, 17.5, 15.5, one.ink, MIDDLE))
+    ground = el("rect", **box, fill=LIGHT, stroke=DARK)
+    keystone = el("path", d="M17 0H39V13L35 18H21L17 13Z", fill=one.fill, stroke=DARK, stroke_width=1.4)
+    yield f"open-{colour}", (whole, ground, keystone, bold(one.letters, 14.4, 16, one.ink, HALF[0]))
 
 
 def _kinds(kind: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield three drawings of a kind of door, each as a name and its SVG elements.
 
-    One is for an open tile, one for the corner next to a pawn or a bar, and a small one for a closed tile.
+    One is for an open tile, one for an open tile whose middle is covered, and one for a closed tile.
     """
     symbol = use(kind) if kind in SYMBOLS else bold("?", 10, 28, DARK)
     name = word(WORDS[kind])
-    band = el("rect", x=5, y=50, width=TILE - 10, height=17, rx=3, fill=LIGHT, stroke=DARK, stroke_width=1.2)
-    disc = el("circle", cx=51, cy=21, r=13.5, fill=LIGHT, stroke=DARK, stroke_width=1.4)
-    yield f"kind-{kind}", (el("g", symbol, transform="translate(36 34.5) scale(.82)"), name)
-    yield f"beside-{kind}", (el("g", symbol, transform="translate(15.5 21) scale(.46)"), name)
-    yield f"shows-{kind}", (disc, el("g", symbol, transform="translate(51 21) scale(.62)"), band, name)
+    band = el("rect", x=4, y=42, width=WIDE - 8, height=18, rx=3, fill=LIGHT, stroke=DARK, stroke_width=1.2)
+    disc = el("circle", cx=40, cy=17, r=12, fill=LIGHT, stroke=DARK, stroke_width=1.4)
+    yield f"kind-{kind}", (el("g", symbol, transform="translate(28 31) scale(.74)"), name)
+    yield f"word-{kind}", (name,)
+    yield f"shows-{kind}", (disc, el("g", symbol, transform="translate(40 17) scale(.58)"), band, name)
