@@ -52,7 +52,7 @@ def _cut() -> Mapping[str, str]:
                                                         stroke_width=4.4),
         id="keys-hatch", width=10, height=10, patternUnits="userSpaceOnUse",
     )  # fmt: skip
-    shut = el("path", d="M5 5H16.3V13.3L20.7 18.7H35.3L39.7 13.3V5H51V59H5Z", fill=SHUT, id="keys-shut")
+    shut = el("path", d="M5 9H16.3V13.3L20.7 18.7H35.3L39.7 13.3V9H51V59H5Z", fill=SHUT, id="keys-shut")
     cut = {"hatch": hatch, "shut": shut} | {name: _texture(name) for name, one in PAINTS.items() if one.texture}
     cut |= {name: _named(name, mark) for name, mark in SYMBOLS.items()}
     for colour in PAINTS:
@@ -114,7 +114,7 @@ def _sides(colour: str) -> Iterator[tuple[str, tuple[str, ...]]]:
               "known": "translate(16 17) scale(.85)"}  # fmt: skip
     for name, where in places.items():
         yield f"{name}-{colour}", (use(f"panel-{colour}"), use(f"letter-{colour}", where))
-    ground = el("rect", **box, fill=LIGHT, stroke=DARK)
+    ground = el("rect", **{**box, "y": 9, "height": HIGH - 14}, fill=LIGHT, stroke=DARK)
     keystone = el("path", d="M17 0H39V13L35 18H21L17 13Z", fill=one.fill, stroke=DARK, stroke_width=1.4)
     yield f"open-{colour}", (whole, ground, keystone, bold(one.letters, 14.4, 16, one.ink, HALF[0]))
 
