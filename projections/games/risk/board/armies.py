@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from projections.drawing.palette import BLACK, CASING, CHANGE, DARK, LIGHT, WHITE, Paint
 from projections.drawing.svg import el, plain, text
-from projections.games.risk.board.map import BOX, SPOTS, WIDTH, Point, half_width
+from projections.games.risk.board.map import BOX, LETTERS, SPOTS, WIDTH, Point, half_width
 from projections.games.risk.state.names import army_name, code, letters, territory_name
 from projections.games.risk.state.position import NEUTRALS, Land, World
 from projections.wording import counted
@@ -53,9 +53,16 @@ def paint(world: World, army: str) -> str:
     return army if army in NEUTRALS else _colours(world.seats).get(army, "")
 
 
-def textures(drawing: str) -> str:
-    """Return the SVG definitions of the textures that a drawing uses."""
-    return "".join(_texture(name) for name in PAINTS if name and f"(#risk-{name})" in drawing)
+def textures(world: World) -> list[str]:
+    """Return the SVG definitions of the textures of all armies, each as one element."""
+    held = {land.army for land in world.lands.values()}
+    names = {paint(world, army) for army in (*world.army_order, *held)}
+    return [_texture(name) for name in PAINTS if name and name in names]
+
+
+def army_fill(colour: str) -> str:
+    """Return the fill of what an army holds: its colour with its texture."""
+    return f"url(#risk-{colour})" if colour else PAINTS[""].fill
 
 
 @lru_cache(maxsize=32)
@@ -80,10 +87,11 @@ def lands(world: World) -> Iterator[str]:
 @lru_cache(maxsize=8192)
 def _land(name: str, army: str, daleks: int, colour: str) -> str:
     holder = f"{army_name(army)}, {counted(daleks, 'Dalek')}" if army else "nobody yet"
-    fill = f"url(#risk-{colour})" if colour else PAINTS[""].fill
     title = el("title", plain(f"{territory_name(name)}: {holder}"))
     place = name if army else None
-    return el("use", title, href=f"#risk-{name}", fill=fill, data_land=name, data_place=place)
+    return el(
+        "use", title, href=f"#risk-{name}", fill=army_fill(colour), data_land=name, data_place=place, data_arg=name
+    )
 
 
 def badges(world: World, was: Mapping[str, Land], arrows: Sequence[Point] = ()) -> Iterator[str]:
@@ -139,10 +147,12 @@ def _badge(name: str, army: str, letter: str, daleks: int, colour: str) -> str:
     if abs(spot.centre[0] - x) > half or abs(spot.centre[1] - y) > BOX:
         line = f"M{spot.centre[0]:g} {spot.centre[1]:g}L{x:g} {y:g}"
         leader = el("path", d=line, stroke=CASING, stroke_width=4) + el("path", d=line, stroke=DARK, stroke_width=2)
-    words = text(code(name), x=x, y=y + BOX / 2 + 14, font_size=16, text_anchor="middle", fill=DARK, **HALO)
+    words = text(code(name), x=x, y=y + BOX / 2 + 15, font_size=LETTERS, text_anchor="middle", fill=DARK, **HALO)
     title = el("title", plain(f"{territory_name(name)}: {army_name(army)}, {counted(daleks, 'Dalek')}"))
     box = chip(letter, colour, x - half, y - BOX / 2, str(daleks), 2 * half)
-    return el("g", title, leader, words, box, data_badge=name, data_place=name, data_key=f"daleks-{name}")
+    return el(
+        "g", title, leader, words, box, data_badge=name, data_place=name, data_arg=name, data_key=f"daleks-{name}"
+    )
 
 
 def chip(letter: str, colour: str, x: float, y: float, words: str = "", wide: float = CELL) -> str:

@@ -1,102 +1,247 @@
-"""The rows below the map: each army's territories, Daleks and cards, as the viewer knows them."""
+"""The table of armies, and the cards of each army as the viewer knows them."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from events.events import UNKNOWN
-from projections.drawing.palette import DARK, LIGHT, LINE
+from projections.drawing.board import COLUMN, Panel
+from projections.drawing.palette import DARK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide
-from projections.games.risk.board.armies import chip, paint
-from projections.games.risk.board.map import WIDTH
-from projections.games.risk.state.names import army_name, card_name, code, letters
+from projections.games.risk.board.armies import CELL, army_fill, chip, paint
+from projections.games.risk.board.continents import holder
+from projections.games.risk.board.map import BOX
+from projections.games.risk.board.panels import EDGE
+from projections.games.risk.components.world_map import CONTINENTS
+from projections.games.risk.prose.card_text import card_words
+from projections.games.risk.state.names import army_name, card_name, code, continent_name, letters, territory_name
 from projections.games.risk.state.position import NEUTRALS, World
-from projections.wording import counted
+from projections.wording import counted, joined
 
-TABLE: Final = 662
-"""The y position of the top of the table of armies; each of its rows is `ROW` high."""
-ROW: Final = 44
-HEADS: Final = ("Territories", "Daleks", "Cards", "Missions", "Power")
-NAME: Final = 238
-"""Maximum width of an army's name."""
-FACES: Final = 776
-"""Left edge of the known cards; `FIT` is the room from there."""
-FIT: Final = WIDTH - 18 - FACES
+ROW: Final = 40
+"""The height of a row in the table of armies, with the space below it."""
+HEAD: Final = 28
+NAME: Final = 74
+"""The left edge of the names."""
 
 
-def height(world: World) -> int:
-    """Return the height of the whole drawing, which ends with a table row for each army."""
-    return TABLE + 32 + ROW * len(world.army_order)
+class Column(NamedTuple):
+    """A column of the table: its heading, its right edge, its field before the army's id, and what it counts."""
+
+    head: str
+    right: int
+    field: str
+    noun: str
+    nouns: str
 
 
-def hands(world: World) -> Iterator[str]:
-    """Yield the SVG of the table of armies: its head, and a row for each army.
+COLUMNS: Final = (
+    Column("Territories", 201, "", "territory", "territories"), Column("Daleks", 264, "daleks ", "Dalek", "Daleks"),
+    Column("Bonus", 320, "", "", ""), Column("Cards", 375, "hand ", "Territory Card", "Territory Cards"),
+    Column("Missions", 454, "missions ", "Mission Card", "Mission Cards"),
+    Column("Power", 510, "powers ", "Power Card", "Power Cards"),
+)  # fmt: skip
 
-    If no card is known, the columns take the whole width. The letter of each army is repeated in the middle of its row,
-    for windows that show only a part of the row.
-    """
-    kinds = (world.hands, world.missions, world.powers)
-    known = any(card != UNKNOWN for kind in kinds for row in kind.values() for card in row)
-    step = 94 if known else 168
-    for at, head in enumerate(HEADS):
-        yield text(head, x=340 + step * at, y=TABLE + 18, font_size=18, text_anchor="end", fill=DARK)
+
+def armies(world: World) -> Panel:
+    """Return the table of armies, with a row for each army."""
+    parts = [
+        text(column.head, x=column.right, y=20, font_size=SMALL, text_anchor="end", fill=DARK) for column in COLUMNS
+    ]
+    marks, held = letters(world.seats), {name: holder(world, name) for name in CONTINENTS}
     for at, army in enumerate(world.army_order):
-        y = TABLE + 26 + ROW * at
-        again = chip(letters(world.seats).get(army, "?"), paint(world, army), 742 if known else 580, y + 4)
-        counts = _counts(world, army, y, step)
-        title = el("title", plain(f"{army_name(army)}: {_held(world, army)}"))
-        row = (*_row(world, army, y), *counts, again, *_faces(world, army, y))
-        yield el("g", title, *row, data_hand=army, data_place=f"hand {army}", data_key=f"army-{army}")
+        own = tuple(name for name, one in held.items() if army and one == army)
+        kinds = (world.hands, world.missions, world.powers)
+        cards = [len(kind.get(army, ())) for kind in (kinds[:1] if army in NEUTRALS else kinds)]
+        counts = (len(world.lands_of(army)), world.daleks_of(army), *cards)
+        parts.append(
+            _row(army, marks.get(army, "?"), paint(world, army), HEAD + ROW * at, _state(world, army), own, counts)
+        )
+    return Panel("armies", "Armies", "", (COLUMN, HEAD + ROW * len(world.army_order) + 2), parts)
 
 
-def _held(world: World, army: str) -> str:
-    lands, cards = len(world.lands_of(army)), len(world.hands.get(army, ()))
-    daleks = counted(world.daleks_of(army), "Dalek")
-    return f"{counted(lands, 'territory', 'territories')}, {daleks}, {counted(cards, 'card')}"
+TURN: Final = "has the turn"
 
 
-def _row(world: World, army: str, y: int) -> Iterator[str]:
-    turn = army in (world.winners or (world.player,))
-    yield el(
-        "rect", x=10, y=y, width=WIDTH - 20, height=ROW - 4, rx=6, fill=LIGHT if turn else "none",
-        stroke=DARK if turn else LINE, stroke_width=2.4 if turn else 1,
+def _state(world: World, army: str) -> str:
+    """Return what is special about an army: it has won, is defeated, or has the turn."""
+    if army in world.winners:
+        return "has won"
+    return "defeated" if army in world.defeated else TURN if army == world.player and not world.winners else ""
+
+
+@lru_cache(maxsize=4096)
+def _row(
+    army: str, letter: str, colour: str, y: int, state: str, own: tuple[str, ...], counts: tuple[int, ...]
+) -> str:  # fmt: skip
+    active = state not in {"", "defeated"}
+    lands, daleks, *cards = counts
+    bonus = sum(CONTINENTS[name].bonus for name in own)
+    cells = (str(lands), str(daleks), f"+{bonus}" if bonus else "–", *map(str, cards))
+    says = f"{army_name(army)}: {counted(lands, 'territory', 'territories')}, {counted(daleks, 'Dalek')}"
+    if own:
+        says += f", holds {joined([continent_name(name) for name in own])} (+{bonus})"
+    says += f", {state}" * bool(state)
+    swatch = {"x": 14 + CELL, "y": y + 3, "width": 22, "height": BOX}
+    parts = [
+        el("title", plain(says)),
+        el("rect", x=3, y=y, width=COLUMN - 6, height=ROW - 2, rx=6, fill=LIGHT if active else "none",
+           stroke=DARK if active else LINE, stroke_width=2.4 if active else 1),
+        el("rect", **swatch, rx=5, fill=army_fill(colour), stroke=DARK, stroke_width=2),
+        chip(letter, colour, 18, y + 3),
+    ]  # fmt: skip
+    parts += _name(army, y, state)
+    parts += (
+        _cell(army, column, cell, y + 27, DARK if lands else SOFT) for column, cell in zip(COLUMNS, cells, strict=False)
+    )
+    return el("g", *parts, data_hand=army, data_place=f"hand {army}", data_key=f"army-{army}", data_arg=army)
+
+
+def _name(army: str, y: int, state: str) -> Iterator[str]:
+    name = {"x": NAME, "font_weight": "bold", "fill": DARK}
+    most = COLUMNS[0].right - 32 - NAME
+    if state == TURN:
+        yield el("path", d=f"M7 {y + 11}l8 8l-8 8z", fill=DARK)
+    if state not in {"", TURN}:
+        yield text(cut(army_name(army), 17, most), y=y + 17, font_size=17, **name)
+        yield text(state, x=NAME, y=y + 33, font_size=SMALL, fill=DARK)
+    else:
+        yield text(cut(army_name(army), 20, most), y=y + 26, font_size=20, **name)
+
+
+def _cell(army: str, column: Column, cell: str, y: int, ink: str) -> str:
+    number = text(cell, x=column.right - 6, y=y, font_size=22, font_weight="bold", text_anchor="end", fill=ink)
+    if not column.noun:
+        return number
+    says = f"{army_name(army)}: {counted(int(cell), column.noun, column.nouns)}"
+    return el(
+        "g", el("title", plain(says)), number, data_place=f"{column.field}{army}", data_count=column.head.lower(),
     )  # fmt: skip
-    yield chip(letters(world.seats).get(army, "?"), paint(world, army), 20, y + 4)
-    words = "has won" if army in world.winners else "defeated" if army in world.defeated else ""
-    name = cut(army_name(army), 23, NAME - wide(f" {words}", 23) * bool(words))
-    yield text(f"{name} {words}".strip(), x=56, y=y + 28, font_size=23, font_weight="bold", fill=DARK)
 
 
-def _counts(world: World, army: str, y: int, step: int) -> Iterator[str]:
-    kinds = (world.hands,) if army in NEUTRALS else (world.hands, world.missions, world.powers)
-    counts = (len(world.lands_of(army)), world.daleks_of(army), *(len(kind.get(army, ())) for kind in kinds))
-    for at, count in enumerate(counts):
-        yield text(str(count), x=340 + step * at, y=y + 29, font_size=25, font_weight="bold", text_anchor="end",
-                   fill=DARK, data_count=HEADS[at].lower())  # fmt: skip
+TILE: Final = 28
+LINE_HIGH: Final = TILE + 5
+LEFT: Final = 44
+"""The left edge of the cards; they have the room from there to the edge of the panel."""
+ROOM: Final = COLUMN - EDGE - LEFT
+GAP: Final = 5
+PADDING: Final = 14
+LEAST: Final = 90
+"""The width to which long names are cut, at most."""
+LETTERS: Final = 17
+LINES: Final = {1: 4, 2: 2}
+"""The maximum number of lines of an army's cards, by the number of armies with known cards; otherwise 1."""
 
 
-def _faces(world: World, army: str, y: int) -> Iterator[str]:
-    first = [_star(world, card) for card in world.hands.get(army, ()) if card != UNKNOWN]
-    rest = [card for kind in (world.missions, world.powers) for card in kind.get(army, ()) if card != UNKNOWN]
-    lines = [cards for cards in (first, [_face(world, card) for card in rest]) if cards]
-    for at, cards in enumerate(lines):
-        line = y + (26 if len(lines) == 1 else 17 + 18 * at)
-        yield text(_fitted(cards), x=FACES, y=line, font_size=17, fill=DARK, data_known=army)
+class Tile(NamedTuple):
+    """A card, or several cards (without `card`): its words in the longest form first, and its tooltip."""
+
+    forms: tuple[str, ...]
+    says: str
+    key: str = ""
+    card: str = ""
+
+    def words(self, form: int) -> str:
+        """Return the words in a form, or in the shortest one."""
+        return self.forms[min(form, len(self.forms) - 1)]
 
 
-def _fitted(cards: Sequence[str]) -> str:
-    """Return the names of cards as one line of text. The longest names are cut off first."""
-    lines = (" · ".join(cut(card, 17, most) for card in cards) for most in range(FIT, 60, -8))
-    return next((line for line in lines if wide(line, 17) <= FIT), cut(" · ".join(cards), 17, FIT))
+def cards(world: World) -> Panel | None:
+    """Return the known cards of each army, None if no card is known."""
+    rows = {army: tiles for army in world.army_order if (tiles := tuple(_tiles(world, army)))}
+    if not rows:
+        return None
+    parts, top, marks = list[str](), 6, letters(world.seats)
+    for army, tiles in rows.items():
+        lines = _lines(tiles, LINES.get(len(rows), 1))
+        parts.append(_hand(army, marks.get(army, "?"), paint(world, army), top, lines))
+        top += LINE_HIGH * len(lines) + 4
+    return Panel("cards", "Known cards", "", (COLUMN, top), parts)
 
 
-def _star(world: World, card: str) -> str:
-    face = world.cards.territory.get(card)
-    return code(card) + ("★" * face.stars if face else "")
+def _tiles(world: World, army: str) -> Iterator[Tile]:
+    """Yield the cards of an army: Territory Cards, missions, Power Cards. Yield nothing if all of them are unknown."""
+    kinds = ((world.hands, "territory"), (world.missions, "mission"), (world.powers, "power"))
+    hands = [(kind.get(army, ()), name) for kind, name in kinds]
+    if all(card == UNKNOWN for hand, _ in hands for card in hand):
+        return
+    for hand, kind in hands:
+        for card in hand:
+            if card != UNKNOWN:
+                says = f"{card_name(world, card)}: {card_words(world, card)}".removesuffix(": ")
+                yield Tile(_forms(world, card, kind), says, f"{kind}-{card}", card)
+        if hidden := sum(card == UNKNOWN for card in hand):
+            yield Tile((f"{hidden} unknown",), counted(hidden, f"unknown {kind.title()} Card"))
 
 
-def _face(world: World, card: str) -> str:
+def _forms(world: World, card: str, kind: str) -> tuple[str, ...]:
+    name, short = card_name(world, card), code(card)
+    if kind == "territory":
+        face = world.cards.territory.get(card)
+        return (f"{name} {'★' * face.stars}", f"{short} {'★' * face.stars}") if face else (name, short)
     mission = world.cards.mission.get(card)
     if mission:
-        return f"{code(mission.territory)} +{mission.daleks}"
-    return card_name(world, card).removeprefix("The ")
+        pays = f"+{mission.daleks}"
+        return (f"Mission: {territory_name(mission.territory)} {pays}", f"{code(mission.territory)} {pays}")
+    return (name.removeprefix("The "),)
+
+
+Line = Sequence[tuple[Tile, str, float]]
+"""The tiles of a line, each with its words as they fit and with its width."""
+
+
+@lru_cache(maxsize=1024)
+def _lines(tiles: tuple[Tile, ...], most: int) -> Sequence[Line]:
+    """Return cards in at most `most` lines.
+
+    If there is not enough room, names become codes and long names are cut. Then the last cards become a number.
+    """
+    ways = ((0, ROOM), *((1, width) for width in range(int(ROOM), LEAST, -20)))
+    wholes = (_flowed(tiles, form, width) for form, width in ways)
+    folded = (_flowed((*tiles[:left], _rest(tiles[left:])), 1, LEAST) for left in range(len(tiles) - 1, -1, -1))
+    return next(found for found in (*wholes, *folded) if len(found) <= most)
+
+
+def _rest(tiles: Sequence[Tile]) -> Tile:
+    """Return a tile for the number of cards that do not fit."""
+    return Tile((f"+{len(tiles)}",), "; ".join(tile.says for tile in tiles))
+
+
+def _flowed(tiles: Sequence[Tile], form: int, most: float) -> list[Line]:
+    """Return tiles in lines. The tiles of a line share the room that is left."""
+    found, right = list[list[tuple[Tile, str, float]]](), ROOM + 1.0
+    for tile in tiles:
+        words = cut(tile.words(form), LETTERS, most - PADDING)
+        width = wide(words, LETTERS) + PADDING
+        if right + width > ROOM:
+            found.append([])
+            right = 0
+        found[-1].append((tile, words, width))
+        right += width + GAP
+    return [_filled(line) for line in found]
+
+
+def _filled(line: Line) -> Line:
+    more = (ROOM + GAP - sum(width + GAP for _, _, width in line)) / len(line)
+    return [(tile, words, width + more) for tile, words, width in line]
+
+
+def _hand(army: str, letter: str, colour: str, top: float, lines: Sequence[Line]) -> str:
+    parts = [chip(letter, colour, 10, top - 2)]
+    for at, line in enumerate(lines):
+        x = float(LEFT)
+        for tile, words, width in line:
+            parts.append(_tile(tile, words, x, top + LINE_HIGH * at, width))
+            x += width + GAP
+    return el("g", *parts, data_known=army)
+
+
+@lru_cache(maxsize=4096)
+def _tile(tile: Tile, words: str, x: float, y: float, width: float) -> str:
+    return el(
+        "g", el("title", plain(tile.says)),
+        el("rect", x=x, y=y, width=width, height=TILE, rx=5, fill=LIGHT if tile.card else "none", stroke=LINE),
+        text(words, x=x + width / 2, y=y + 20, font_size=LETTERS, text_anchor="middle", fill=DARK),
+        data_key=tile.key or None, data_arg=tile.card or None,
+    )  # fmt: skip

@@ -18,6 +18,9 @@ from projections.games.risk.components.world_map import CONTINENTS, SEA_LINES, T
 from projections.games.risk.options import Options
 
 WIDTH: Final = 1200
+HEIGHT: Final = 640
+LETTERS: Final = 17
+"""The size of the smallest text on the map."""
 BOX: Final = 32
 """Height of the box with a territory's letter and Daleks."""
 SEA: Final = "#b3d0e2"
@@ -70,9 +73,9 @@ def half_width(daleks: int) -> float:
 
 
 @cache
-def outlines() -> str:
-    """Return the SVG definitions of all outlines."""
-    return "".join(el("path", d=spot.path, fill_rule="evenodd", id=f"risk-{name}") for name, spot in SPOTS.items())
+def outlines() -> tuple[str, ...]:
+    """Return the SVG definitions of all outlines, each as one element."""
+    return tuple(el("path", d=spot.path, fill_rule="evenodd", id=f"risk-{name}") for name, spot in SPOTS.items())
 
 
 @cache
@@ -87,7 +90,7 @@ def coasts(options: Options) -> str:
 
 @cache
 def _coasts(lanes: tuple[tuple[str, str], ...]) -> str:
-    sea = el("rect", width=WIDTH, height=658, rx=12, fill=SEA)
+    sea = el("rect", width=WIDTH, height=HEIGHT, rx=12, fill=SEA)
     seams = (
         el("g", _all(land.territories), stroke=CONTINENT_INKS[name], data_continent=name)
         for name, land in CONTINENTS.items()
@@ -96,7 +99,7 @@ def _coasts(lanes: tuple[tuple[str, str], ...]) -> str:
     ways = "".join(_lane(one, other) for one, other in lanes)
     lines = [el("path", d=ways, fill="none", stroke=CASING, stroke_width=4.4, stroke_opacity=0.7)]
     lines.append(el("path", d=ways, fill="none", stroke=LANE, stroke_width=2.2, stroke_dasharray="1 6"))
-    beyond = {"font_size": 14.5, "fill": DARK}
+    beyond = {"font_size": LETTERS, "fill": DARK}
     lines.append(text("to KAM", x=5, y=SEAM + 66, **beyond))
     lines.append(text("to ALA", x=WIDTH - 5, y=SEAM + 22, text_anchor="end", **beyond))
     return sea + seam + el("g", *lines, stroke_linecap="round", data_lanes=len(lanes))

@@ -5,7 +5,7 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.drawing.text_width import short
-from projections.games.risk.board.panel import holder
+from projections.games.risk.board.continents import holder
 from projections.games.risk.components.world_map import CONTINENTS
 from projections.games.risk.prose.awaiting import turn_words
 from projections.games.risk.prose.effect_sentences import DECIDED, cut_parts

@@ -5,7 +5,7 @@ from typing import Final
 
 from events.events import Event
 from projections.games.risk.components.cards import Power
-from projections.games.risk.state.names import card_name, place, territory_name
+from projections.games.risk.state.names import card_name, place
 from projections.games.risk.state.position import World
 from projections.named_ids import ids_of
 from projections.wording import counted
@@ -48,15 +48,21 @@ def power_words(card: Power) -> str:
     return f"{_WHEN[card.timing]}: {_DOES[card.effect](card.amount)}"
 
 
+def card_words(world: World, card: str) -> str:
+    """Return words for what a card is worth or does, "" for an unknown one."""
+    if card in world.cards.power:
+        return power_words(world.cards.power[card])
+    if mission := world.cards.mission.get(card):
+        return f"Worth {counted(mission.daleks, 'Dalek')} if you hold {place(mission.territory)} in your turn"
+    if face := world.cards.territory.get(card):
+        clara = ", with Clara" if face.clara else ""
+        return f"Territory Card with {counted(face.stars, 'star')}{clara}"
+    return ""
+
+
 def cards_named_in(world: World, event: Event) -> Iterator[tuple[str, str]]:
     """Yield each card that an event names, as (name, description); territories only from a field `cards`."""
     for ident in dict.fromkeys(ids_of(event)):
-        if ident in world.cards.power:
-            yield card_name(world, ident), power_words(world.cards.power[ident])
-        elif mission := world.cards.mission.get(ident):
-            worth = f"Worth {counted(mission.daleks, 'Dalek')}"
-            yield card_name(world, ident), f"{worth} if you hold {place(mission.territory)} in your turn"
-        elif getattr(event, "cards", ()) and ident in world.cards.territory:
-            face = world.cards.territory[ident]
-            clara = ", with Clara" if face.clara else ""
-            yield territory_name(ident), f"Territory Card with {counted(face.stars, 'star')}{clara}"
+        is_territory = ident in world.cards.territory and bool(getattr(event, "cards", ()))
+        if ident in world.cards.power or ident in world.cards.mission or is_territory:
+            yield card_name(world, ident), card_words(world, ident)
