@@ -89,7 +89,7 @@ def test_draws_impossible_changes_without_an_error(slug: str, position: Any) -> 
 @every_position
 def test_words_are_large_enough_for_a_phone_and_in_the_shipped_fonts(slug: str, position: Any) -> None:
     picture = ParsedPicture(drawn(slug, position))
-    if slug in ("ccg", "daleks"):
+    if slug in ("ccg", "daleks", "risk"):
         assert min(float(size) for size in picture.all("font-size")) >= 16
     if position in USUAL[slug]:
         signs = {sign for sign in "".join(picture.root.itertext()) if sign > "\u024f"}

@@ -161,3 +161,9 @@ class Picture(ParsedPicture):
     @property
     def desc(self) -> str:
         return self.root[1].text or ""
+
+    def title(self, name: str, value: str) -> str:
+        return self.node(name, value).findtext("title") or ""
+
+    def dice(self) -> list[str]:
+        return [node.findtext("text") or "" for node in self.root.iter() if "data-die" in node.attrib]

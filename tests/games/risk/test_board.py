@@ -41,7 +41,9 @@ def test_the_map_shows_lanes_continents_and_tardis() -> None:
     held = {**HIDDEN.lands, **dict.fromkeys(CONTINENTS["australia"].territories, Land("orange", 2))}
     picture = Picture(HIDDEN.replace(lands=held))
     assert (picture.all("data-bonus"), picture.all("data-held")) == (list(CONTINENTS), ["orange"])
-    assert picture.under("data-bonus", "australia") == "Australia O +2"
+    assert picture.under("data-bonus", "australia").endswith(" Australia O +2")
+    assert picture.title("data-bonus", "australia") == "Australia: 2 new Daleks each turn, held by Orange"
+    assert picture.title("data-bonus", "asia") == "Asia: 7 new Daleks each turn, not held by one army"
     assert Picture(HIDDEN.replace(tardis="")).all("data-tardis") == []
 
 
@@ -51,25 +53,23 @@ def test_the_turn_and_the_winner_are_shown() -> None:
     assert "Black to place" in placing.markup.split("</desc>")[1]
     assert "5 Daleks" in placing.markup.split("</desc>")[1]
     won = Picture(HIDDEN.replace(step="over", winners=("black",), how="the Eleventh Doctor", defeated=("orange",)))
-    assert won.under("data-hand", "black").startswith("Black: 14 territories, 53 Daleks, 3 cards K Black has won")
+    assert won.under("data-hand", "black").startswith("Black: 14 territories, 53 Daleks, has won K Black has won")
+    assert won.title("data-hand", "orange") == "Orange: 14 territories, 81 Daleks, defeated"
     assert " O Orange defeated" in won.under("data-hand", "orange")
-    assert "the Eleventh Doctor" in won.markup.split("</desc>")[1]
+    assert Picture(HIDDEN).title("data-hand", "black") == "Black: 14 territories, 53 Daleks, has the turn"
+    assert "The Eleventh Doctor" in won.markup.split("</desc>")[1]
 
 
 def test_a_battle_has_its_arrow_and_its_dice() -> None:
     picture = Picture(BATTLE)
     assert picture.all("data-arrow") == ["russia-scandinavia"]
     assert picture.all("data-die") == ["attack", "attack", "attack", "defence", "defence"]
-    assert [node[-1].text for node in picture.root if "data-die" in node.attrib] == ["6", "3", "1", "4", "2"]
+    assert picture.dice() == ["6", "3", "1", "4", "2"]
     strokes = [line.get("stroke") for line in picture.node("data-arrow", "russia-scandinavia") if line.get("stroke")]
     assert strokes == [CASING, CASING, ATTACK], "a dark core in a white casing"
-    assert "RUS on SCA with 3" in picture.markup
-
-    def colons(world: World) -> int:
-        return sum(node.text == ":" for node in Picture(world).root.iter())
-
-    assert colons(BATTLE) == 1
-    assert colons(field("russia K4, scandinavia Y2", battle={"daleks": 3, "faces": ((6, 3, 1), ())})) == 0
+    assert "Russia attacks Scandinavia with 3 Daleks Attack RUS with 3" in picture.under("data-panel", "battle")
+    undefended = field("russia K4, scandinavia Y2", battle={"daleks": 3, "faces": ((6, 3, 1), ())})
+    assert Picture(undefended).all("data-die") == ["attack"] * 3
     events = (
         Rolled("A1 A2 A3", 6, (6, 1, 1), "attack russia>scandinavia", "tower"),
         Rolled("D", 6, (2,), "defence scandinavia", "tower"),
@@ -77,10 +77,10 @@ def test_a_battle_has_its_arrow_and_its_dice() -> None:
         Rolled("ark", 6, (4,), "the Genesis Ark in russia", "tower"),
     )
     picture = Picture(field("russia K4, scandinavia K2"), *events)
-    assert [node[-1].text for node in picture.root if "data-die" in node.attrib] == ["6", "5", "1", "2"]
+    assert picture.dice() == ["6", "5", "1", "2"]
     for given in ("alaska K4, kamchatka Y2", "kamchatka K4, alaska Y2"):
         world = field(given, battle={"daleks": 3})
-        arrow = next(node for node in Picture(world).root if "data-arrow" in node.attrib)
+        arrow = next(node for node in Picture(world).root.iter() if "data-arrow" in node.attrib)
         starts = [float(line.attrib["d"][1:].split()[0]) for line in arrow if line.get("fill") == "none"]
         ends = [float(line.attrib["d"].split()[-2]) for line in arrow if line.get("fill") == "none"]
         assert {0, 1200} <= {*starts, *ends}
@@ -96,6 +96,24 @@ def test_a_battle_has_its_arrow_and_its_dice() -> None:
 ])  # fmt: skip
 def test_each_change_of_a_territory_is_ringed(event: Event, ringed: list[str]) -> None:
     assert Picture(field("russia K4, ural K1"), event).all("data-ring") == ringed
+
+
+def test_shows_the_known_cards_and_folds_those_that_do_not_fit() -> None:
+    own = HIDDEN.replace(hands={"black": ("china", "ural", "?"), "yellow": ("?",) * 2}, missions={}, powers={})
+    picture = Picture(own)
+    assert picture.all("data-known") == ["black"]
+    assert picture.under("data-panel", "cards").endswith("1 unknown Territory Card 1 unknown")
+    assert picture.title("data-key", "territory-china") == "China: Territory Card with 1 star"
+    assert [picture.node("data-key", key).findtext("text") for key in ("territory-china", "territory-ural")] == [
+        "China ★", "Ural ★★",
+    ]  # fmt: skip
+    hands = dict.fromkeys(SEATS, ("china", "ural", "western-united-states", "eastern-united-states"))
+    every = Picture(HIDDEN.replace(hands=hands, powers=dict.fromkeys(SEATS, ("nitro-9", "genesis-ark", "ambush"))))
+    assert every.under("data-known", "black").count("★") == 5
+    assert "WUS ★" in every.under("data-known", "black")
+    assert every.under("data-known", "black").endswith(" +3")
+    hidden = dict.fromkeys(SEATS, ("?",) * 2)
+    assert "data-known" not in Picture(HIDDEN.replace(hands=hidden, missions=hidden, powers=hidden)).markup
 
 
 def test_changes_have_rings_and_old_values_are_struck_through() -> None:
@@ -128,7 +146,8 @@ def test_pictures_are_small_and_omit_rings_if_every_land_changes() -> None:
     events = [e.DaleksPlaced(territory=name, daleks=1) for name in TERRITORIES]
     assert Picture(HIDDEN, *events[:23]).all("data-ring") == list(TERRITORIES)[:23]
     assert Picture(HIDDEN, *events).all("data-ring") == []
-    assert "…" in Picture(ODD).under("data-hand", "ghost")
+    assert Picture(ODD).under("data-known", "ghost").endswith(" +25")
+    assert "…" in Picture(ODD.replace(armies=(*ODD.armies, "w" * 32))).under("data-hand", "w" * 32)
     before = whole(lands={name: Land("yellow", 100) for name in TERRITORIES})
     placed = Marks(tuple(e.DaleksPlaced(name, 1) for name in [*TERRITORIES][:20]), before)
     assert len(compose("risk", draw(whole(), placed))) < 110_000

@@ -17,7 +17,7 @@ from projections.games.risk.components.world_map import CONTINENTS
 from projections.games.risk.prose.card_text import card_words
 from projections.games.risk.state.names import army_name, card_name, code, continent_name, letters, territory_name
 from projections.games.risk.state.position import NEUTRALS, World
-from projections.wording import counted, joined
+from projections.wording import capitalised, counted, joined
 
 ROW: Final = 40
 """The height of a row in the table of armies, with the space below it."""
@@ -170,7 +170,7 @@ def _tiles(world: World, army: str) -> Iterator[Tile]:
         for card in hand:
             if card != UNKNOWN:
                 says = f"{card_name(world, card)}: {card_words(world, card)}".removesuffix(": ")
-                yield Tile(_forms(world, card, kind), says, f"{kind}-{card}", card)
+                yield Tile(_forms(world, card, kind), capitalised(says), f"{kind}-{card}", card)
         if hidden := sum(card == UNKNOWN for card in hand):
             yield Tile((f"{hidden} unknown",), counted(hidden, f"unknown {kind.title()} Card"))
 
