@@ -22,7 +22,8 @@ function pressed(event) {
 }
 
 function typed(event) {
-  if (event.target.name.startsWith("other-")) event.target.closest(".keeping").querySelector("input[type=radio]").checked = true;
+  if (event.target.name.startsWith("other-"))
+    event.target.closest(".keeping").querySelector("input[type=radio]").checked = true;
 }
 
 if (form) {

@@ -24,7 +24,13 @@ function kept() {
 }
 
 function restore({ text, at }) {
-  const when = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }).format(at);
+  const when = new Intl.DateTimeFormat("en-GB", {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(at);
   const notice = document.createElement("p");
   const button = document.createElement("button");
   Object.assign(notice, { className: "banner note row", role: "status" });
@@ -41,7 +47,8 @@ function restore({ text, at }) {
 }
 
 const draft = kept();
-if (field.dataset.sent && (draft?.isSent || field.value)) keep(field.value); // the rest of the submitted post, or nothing
+if (field.dataset.sent && (draft?.isSent || field.value))
+  keep(field.value); // the rest of the submitted post, or nothing
 else if (typeof draft?.text === "string" && draft.text && !field.value) restore(draft);
 field.addEventListener("input", () => keep(field.value));
 field.form.addEventListener("submit", (event) => {

@@ -61,7 +61,10 @@ function sha256(text) {
 // The log
 
 const ROW = "at_ms body by digest opened seq session";
-const HEADERS = { "cloisterbell-1": "data format game session title", "cloisterbell-2": "data format game session signatures title" };
+const HEADERS = {
+  "cloisterbell-1": "data format game session title",
+  "cloisterbell-2": "data format game session signatures title",
+};
 const SIGNATURE = "key seq signature signed_ms";
 const WORDS = {
   unread: "cannot be read",
@@ -106,10 +109,15 @@ function readLog(text) {
       return "";
     }
     const made = sha256([prev, row.session, row.seq, row.at_ms, row.by, row.body].join("\n"));
-    if (prev !== null && (made !== row.digest || row.seq !== i + 1 || row.session !== (head?.session ?? row.session))) faults.push([i + 1, "chain"]);
+    if (prev !== null && (made !== row.digest || row.seq !== i + 1 || row.session !== (head?.session ?? row.session)))
+      faults.push([i + 1, "chain"]);
     prev = row.digest;
     if (!opens(row, seals)) faults.push([i + 1, "seal"]);
-    if (![row.seq, row.at_ms].every((number) => Number.isSafeInteger(number) && number >= 0) || RAW.test(row.by + row.body)) faults.push([i + 1, "fields"]);
+    if (
+      ![row.seq, row.at_ms].every((number) => Number.isSafeInteger(number) && number >= 0) ||
+      RAW.test(row.by + row.body)
+    )
+      faults.push([i + 1, "fields"]);
     if (!isObject(parsed(row.body))) faults.push([i + 1, "unread"]);
     return made;
   });
@@ -160,19 +168,26 @@ async function readSignatures({ head, lines }) {
   let unchecked = 0;
   for (const one of given) {
     const { seq, key, signature } = one || {};
-    if (!named(one, SIGNATURE) || !Number.isSafeInteger(seq) || !/^[0-9a-f]{64}:[0-9a-f]{128}$/.test(`${key}:${signature}`)) {
+    if (
+      !named(one, SIGNATURE) ||
+      !Number.isSafeInteger(seq) ||
+      !/^[0-9a-f]{64}:[0-9a-f]{128}$/.test(`${key}:${signature}`)
+    ) {
       faults.push([0, "fields"]);
       continue;
     }
     const line = lines[seq - 1];
-    const whose = keys.find((named) => named.key === key && named.from <= seq && (!named.next || seq <= named.next.from));
+    const whose = keys.find(
+      (named) => named.key === key && named.from <= seq && (!named.next || seq <= named.next.from),
+    );
     const valid = line && (await isValid(head.session, line.digest, one));
     if (valid === null) unchecked += 1;
     if (!line) faults.push([seq, "gone"]);
     else if (seen.has(`${seq} ${key}`)) faults.push([seq, "twice"]);
     else if (valid === false) faults.push([seq, "forged"]);
     else if (!whose) faults.push([seq, "stranger"]);
-    else if ((!whose.next?.good || seq <= whose.next.good || seq === whose.next.from) && seq >= (newest?.seq || 0)) newest = one;
+    else if ((!whose.next?.good || seq <= whose.next.good || seq === whose.next.from) && seq >= (newest?.seq || 0))
+      newest = one;
     seen.add(`${seq} ${key}`);
   }
   const behind = lines.slice(newest?.seq || 0);
@@ -185,13 +200,24 @@ async function readSignatures({ head, lines }) {
 const DAY = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
 
 function signedWords({ keys, newest, unchecked, isHeld, count }) {
-  if (!keys.length) return ["Not signed. A log that was rewritten from some entry on also passes this check. Only a checkpoint that was posted before can show that."];
-  const told = unchecked ? [`This browser does not support Ed25519, so ${plural(unchecked, "signature")} ${unchecked === 1 ? "was" : "were"} not checked.`] : [];
+  if (!keys.length)
+    return [
+      "Not signed. A log that was rewritten from some entry on also passes this check. Only a checkpoint that was posted before can show that.",
+    ];
+  const told = unchecked
+    ? [
+        `This browser does not support Ed25519, so ${plural(unchecked, "signature")} ${unchecked === 1 ? "was" : "were"} not checked.`,
+      ]
+    : [];
   if (newest) {
     const when = new Date(newest.signed_ms);
     const day = Number.isNaN(when.getTime()) ? "an unknown day" : when.toLocaleDateString("en-GB", DAY);
-    told.push(`Signed with the key ${newest.key.slice(0, 32)} up to entry ${newest.seq} on ${day}${unchecked ? "" : ` (${plural(count, "signature")} checked)`}.`);
-    told.push("This file cannot prove whose key it is, because a rewritten log can be signed with another key. Compare it with the key in an invitation or a turn summary from the host, or compare a checkpoint that was posted before.");
+    told.push(
+      `Signed with the key ${newest.key.slice(0, 32)} up to entry ${newest.seq} on ${day}${unchecked ? "" : ` (${plural(count, "signature")} checked)`}.`,
+    );
+    told.push(
+      "This file cannot prove whose key it is, because a rewritten log can be signed with another key. Compare it with the key in an invitation or a turn summary from the host, or compare a checkpoint that was posted before.",
+    );
   }
   if (isHeld) told.push("The session was locked after the last signed entry.");
   return told;
@@ -199,7 +225,11 @@ function signedWords({ keys, newest, unchecked, isHeld, count }) {
 
 // The same white space as in the program that writes exports. A byte order mark is not white space.
 const BLANKS = /(?:(?!\ufeff)[\s\x1c-\x1f\x85])+/;
-const printed = (title) => [...title.split(BLANKS).filter(Boolean).join(" ")].slice(0, 200).join("").replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
+const printed = (title) =>
+  [...title.split(BLANKS).filter(Boolean).join(" ")]
+    .slice(0, 200)
+    .join("")
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
 const isNamedAs = (head, first) => head.game === first.game && ["", head.title].includes(printed(first.title || ""));
 
 function opens(row, seals) {
@@ -253,12 +283,20 @@ async function check() {
   const [verdict, head] = [$("verdict"), digests.length];
   verdict.classList.toggle("bad", faults.length > 0);
   verdict.classList.toggle("good", !faults.length);
-  const told = faults.slice(0, 6).map(([line, what]) => (what === "count" ? `Entries are missing or were added after entry ${line}.` : `${place(line)} ${WORDS[what]}.`));
+  const told = faults
+    .slice(0, 6)
+    .map(([line, what]) =>
+      what === "count" ? `Entries are missing or were added after entry ${line}.` : `${place(line)} ${WORDS[what]}.`,
+    );
   if (faults.length > 6) told.push(`And ${faults.length - 6} more.`);
-  verdict.textContent = faults.length ? `This log was changed. ${told.join(" ")}` : `The hash chain of this log is intact (${entries(head)}). Checkpoint: ${head}:${digests[head - 1].slice(0, 32)}.`;
+  verdict.textContent = faults.length
+    ? `This log was changed. ${told.join(" ")}`
+    : `The hash chain of this log is intact (${entries(head)}). Checkpoint: ${head}:${digests[head - 1].slice(0, 32)}.`;
   list($("checked"), [
     `Checked: the digest of ${head === 1 ? "the entry" : `all ${entries(head)}`}, ${plural(seals.opened, "sealed value")} that the log opens${pins ? `, ${plural(pins, "data file")}` : ""}.`,
-    seals.closed ? `${plural(seals.closed, "sealed value")} could not be checked: ${seals.closed === 1 ? "it is" : "they are"} hidden in this file, or the text was erased.` : "The log opens all its sealed values.",
+    seals.closed
+      ? `${plural(seals.closed, "sealed value")} could not be checked: ${seals.closed === 1 ? "it is" : "they are"} hidden in this file, or the text was erased.`
+      : "The log opens all its sealed values.",
     ...signedWords(signed),
   ]);
   const link = $("to-proof");
@@ -271,19 +309,23 @@ async function check() {
 function compare(event) {
   event.preventDefault();
   if (!log) return;
-  const found = [...$("posted").value.matchAll(/(?<![0-9])([1-9][0-9]{0,8}):([0-9a-f]+)/gi)].filter(([, , hex]) => [32, 64].includes(hex.length));
+  const found = [...$("posted").value.matchAll(/(?<![0-9])([1-9][0-9]{0,8}):([0-9a-f]+)/gi)].filter(([, , hex]) =>
+    [32, 64].includes(hex.length),
+  );
   const first = log.faults.length ? log.faults[0][0] : Infinity;
   list(
     $("compared"),
     found.map(([, line, given]) => {
       const digest = log.digests[line - 1];
       if (digest === undefined) return `Entry ${line} is not in this log, which ends with entry ${log.digests.length}.`;
-      if (!digest.startsWith(given.toLowerCase())) return `Entry ${line} has a different digest. This log was changed at or before it, or the checkpoint belongs to another log.`;
+      if (!digest.startsWith(given.toLowerCase()))
+        return `Entry ${line} has a different digest. This log was changed at or before it, or the checkpoint belongs to another log.`;
       if (first <= line) return `Entry ${line} has this digest, but ${place(first).toLowerCase()} was changed.`;
       return `Entry ${line} has this digest. Up to this entry, the log has not changed since the checkpoint was posted.`;
     }),
   );
-  if (!found.length) list($("compared"), ["No checkpoint found. A checkpoint is an entry number, a colon, and 32 or 64 hex digits."]);
+  if (!found.length)
+    list($("compared"), ["No checkpoint found. A checkpoint is an entry number, a colon, and 32 or 64 hex digits."]);
 }
 
 function save() {
@@ -327,7 +369,11 @@ $("save").hidden = $("checkpoint").hidden = false;
 $("save").addEventListener("click", save);
 $("checkpoint").addEventListener("submit", compare);
 globalThis.offline("outline.json").catch(() => {
-  const told = Object.assign(document.createElement("p"), { className: "banner bad", textContent: "The boards in this file cannot be unpacked. The file was changed, or this browser is too old. One board, the log and its check still work." });
+  const told = Object.assign(document.createElement("p"), {
+    className: "banner bad",
+    textContent:
+      "The boards in this file cannot be unpacked. The file was changed, or this browser is too old. One board, the log and its check still work.",
+  });
   document.querySelector(".scene").before(told);
 });
 check();

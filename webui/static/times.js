@@ -1,5 +1,10 @@
 // Adds the local time of the user after each deadline. Loaded on each page, so it also cleans up after a log-out.
-const local = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+const local = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZoneName: "short",
+});
 
 function localise(part) {
   for (const time of part.querySelectorAll("time[data-local]")) {

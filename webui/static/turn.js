@@ -10,7 +10,11 @@ async function renew() {
   if (document.visibilityState !== "visible") return;
   asked = Date.now();
   try {
-    const answer = await fetch(bar.dataset.head, { credentials: "same-origin", cache: "no-store", headers: { "If-None-Match": tag } });
+    const answer = await fetch(bar.dataset.head, {
+      credentials: "same-origin",
+      cache: "no-store",
+      headers: { "If-None-Match": tag },
+    });
     if (answer.status !== 200) return;
     tag = answer.headers.get("ETag");
     bar.innerHTML = await answer.text();

@@ -8,7 +8,14 @@ import { openCharts, pointCharts } from "./viewer/charts.js";
 import { buildKeys, onKey } from "./viewer/keys.js";
 import { onHistory, onLinkClick, standAlone } from "./viewer/links.js";
 import { layLog, markRow } from "./viewer/log_list.js";
-import { buildComparison, showBeneath, showChanges, showComparison, showHeading, showNotes } from "./viewer/sections.js";
+import {
+  buildComparison,
+  showBeneath,
+  showChanges,
+  showComparison,
+  showHeading,
+  showNotes,
+} from "./viewer/sections.js";
 import { begun, groupAt, loadAll, row, unfold } from "./viewer/session.js";
 import { offline, scene, state } from "./viewer/state.js";
 import { hold, onStep, release, showStepLinks } from "./viewer/stepping.js";

@@ -12,7 +12,11 @@ let player, pace;
 
 export function buildPlayer() {
   player = make("button", { type: "button", id: "play" }, "Play");
-  pace = make("select", { id: "pace", "aria-label": "Speed" }, ...SPEEDS.map((one) => make("option", { value: one, selected: one === kept.get("pace", 1) }, `${one}\u00d7`)));
+  pace = make(
+    "select",
+    { id: "pace", "aria-label": "Speed" },
+    ...SPEEDS.map((one) => make("option", { value: one, selected: one === kept.get("pace", 1) }, `${one}\u00d7`)),
+  );
   $("run").replaceChildren(player, pace);
   player.addEventListener("click", () => (state.playing ? pause() : play()));
   pace.addEventListener("change", () => kept.put("pace", Number(pace.value)));

@@ -33,7 +33,8 @@ export function showBoard(_found, glides) {
 function places(svg, keys) {
   const found = new Map();
   if (!keys.size) return found;
-  for (const one of svg.querySelectorAll("[data-key]")) if (keys.has(one.dataset.key)) found.set(one.dataset.key, one.getBoundingClientRect());
+  for (const one of svg.querySelectorAll("[data-key]"))
+    if (keys.has(one.dataset.key)) found.set(one.dataset.key, one.getBoundingClientRect());
   return found;
 }
 
@@ -47,5 +48,6 @@ function lead(svg, before) {
     const [x, y] = [(was.left - now.left) / scale, (was.top - now.top) / scale];
     if (Math.abs(x) + Math.abs(y) > 1) led.push([one, x, y]);
   }
-  for (const [one, x, y] of led) one.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: MOVE_MS, easing: "ease-out" });
+  for (const [one, x, y] of led)
+    one.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: MOVE_MS, easing: "ease-out" });
 }

@@ -8,7 +8,9 @@ export async function openCharts() {
   for (const figure of document.querySelectorAll(".charts figure")) {
     if (figure.dataset.of) continue;
     figure.dataset.of = "whole";
-    const answer = await fetch(address(log.outline.last, `.chart-${figure.dataset.chart}.svg`), { credentials: "same-origin" });
+    const answer = await fetch(address(log.outline.last, `.chart-${figure.dataset.chart}.svg`), {
+      credentials: "same-origin",
+    });
     if (!answer.ok) continue;
     const found = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
     figure.replaceChildren(document.importNode(found, true));

@@ -5,7 +5,8 @@ const ATTRIBUTE = / ([\w-]+)="([^"]*)"/g;
 const SIGNS = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 const SVG = "http://www.w3.org/2000/svg";
 
-const plain = (text) => (text.includes("&") ? text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => SIGNS[name]) : text);
+const plain = (text) =>
+  text.includes("&") ? text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => SIGNS[name]) : text;
 const isTree = (one) => typeof one === "string" || Array.isArray(one);
 
 // A node is { n: name, a: attributes, t: text, k: child nodes }. An unchanged node stays the same object.
@@ -21,7 +22,13 @@ export function grow(tree, trees) {
   for (const [, name, value] of opening[2].matchAll(ATTRIBUTE)) a[name] = plain(value);
   const end = held ? -1 : raw.lastIndexOf("</");
   const t = end > 0 ? raw.slice(opening[0].length, end) : "";
-  return { n: opening[1], a, t: plain(t), k: held ? tree.slice(1).map((kid) => grow(kid, trees)) : [], mixed: t.includes("<") ? raw : "" };
+  return {
+    n: opening[1],
+    a,
+    t: plain(t),
+    k: held ? tree.slice(1).map((kid) => grow(kid, trees)) : [],
+    mixed: t.includes("<") ? raw : "",
+  };
 }
 
 export function mend(old, step, trees) {
@@ -80,14 +87,19 @@ export function drawn(node) {
 }
 
 const alike = (old, now) =>
-  old.n === now.n && !old.k.length === !now.k.length && !old.mixed && !now.mixed && old.a["data-key"] === now.a["data-key"];
+  old.n === now.n &&
+  !old.k.length === !now.k.length &&
+  !old.mixed &&
+  !now.mixed &&
+  old.a["data-key"] === now.a["data-key"];
 
 // The keys of nodes that may have moved. A node has not moved if it and all its parents are the same objects.
 
 export function unsettled(old, now, found = new Set()) {
   if (old === now) return found;
   const names = Object.keys(now.a);
-  if (names.length !== Object.keys(old.a).length || names.some((name) => old.a[name] !== now.a[name])) return keysIn(now, found);
+  if (names.length !== Object.keys(old.a).length || names.some((name) => old.a[name] !== now.a[name]))
+    return keysIn(now, found);
   if (old.k === now.k) return found;
   const stays = new Set(old.k);
   const same = old.k.length === now.k.length;

@@ -8,7 +8,16 @@ import { go } from "./stepping.js";
 
 export function onLinkClick(event) {
   const found = event.target.closest?.("a[href]");
-  if (!found || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (
+    !found ||
+    event.defaultPrevented ||
+    event.button ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
   if (state.fast) return event.preventDefault();
   if (found.origin !== location.origin || (found.hash && !offline) || !found.closest("main")) return;
   const line = lineOf(found);

@@ -14,13 +14,26 @@ function dice(line) {
   if (!fell) return [];
   const names = fell[0].split(" ");
   const label = fell[1].map((face, i) => `${names[i]} ${face}`).join(", ");
-  return [" ", make("span", { class: "dice", role: "img", "aria-label": label }, ...fell[1].map((face) => make("i", {}, face))), " ", make("small", {}, fell[2])];
+  return [
+    " ",
+    make("span", { class: "dice", role: "img", "aria-label": label }, ...fell[1].map((face) => make("i", {}, face))),
+    " ",
+    make("small", {}, fell[2]),
+  ];
 }
 
 function logRow(found) {
   const { outline } = log;
   const item = make("li", { class: `${found.kind}${found.undone ? " struck" : ""}`, id: `l${found.first}` });
-  item.append(make("a", { href: address(found.last), tabindex: "-1" }, make("span", { class: "at" }, found.at), " ", make("span", { class: "said" }, said(found.first))));
+  item.append(
+    make(
+      "a",
+      { href: address(found.last), tabindex: "-1" },
+      make("span", { class: "at" }, found.at),
+      " ",
+      make("span", { class: "said" }, said(found.first)),
+    ),
+  );
   if (found.implied) item.append(" ", make("small", {}, "implied"));
   const behalf = outline.behalf[found.first];
   if (behalf) item.append(" ", make("small", { class: "behalf" }, behalf));
@@ -28,21 +41,58 @@ function logRow(found) {
   if (noted) item.append(" ", make("small", { class: "has-notes" }, `${noted} note${noted > 1 ? "s" : ""}`));
   const findings = outline.findings[found.first];
   if (findings) {
-    item.append(make("p", { class: "marks" }, ...findings.flatMap((one) => [make("a", { class: `mark ${one[1]}`, href: offline ? findingAddress(one[0]) : `${base}/audit${query}#${one[0]}`, tabindex: "-1" }, level(one)), " "])));
+    item.append(
+      make(
+        "p",
+        { class: "marks" },
+        ...findings.flatMap((one) => [
+          make(
+            "a",
+            {
+              class: `mark ${one[1]}`,
+              href: offline ? findingAddress(one[0]) : `${base}/audit${query}#${one[0]}`,
+              tabindex: "-1",
+            },
+            level(one),
+          ),
+          " ",
+        ]),
+      ),
+    );
   }
   if (found.last > found.first) {
-    item.append(make("p", {}, ...told(found).flatMap((line) => [make("span", { "data-line": line }, said(line)), ...dice(line), " "])));
+    item.append(
+      make(
+        "p",
+        {},
+        ...told(found).flatMap((line) => [make("span", { "data-line": line }, said(line)), ...dice(line), " "]),
+      ),
+    );
   }
   const post = outline.posts[found.first];
   if (post) {
-    const details = make("details", {}, make("summary", { tabindex: "-1" }, "original post"), make("blockquote", {}, post[0]));
-    if (post[1]) details.append(make("p", {}, make("a", { href: `${base}/${found.first}/was-move`, tabindex: "-1" }, "This was a move")));
+    const details = make(
+      "details",
+      {},
+      make("summary", { tabindex: "-1" }, "original post"),
+      make("blockquote", {}, post[0]),
+    );
+    if (post[1])
+      details.append(
+        make("p", {}, make("a", { href: `${base}/${found.first}/was-move`, tabindex: "-1" }, "This was a move")),
+      );
     item.append(details);
   }
   return item;
 }
 
-const wholeTurn = (turn) => make("a", { class: "whole-turn", href: `${base}/turn/${turn}${query}`, tabindex: "-1", title: "On one board" }, make("span", { "aria-hidden": "true" }, "1\u00b72\u00b73"), make("span", { class: "unseen" }, `${turn ? `Turn ${turn}` : "Set-up"} on one board`));
+const wholeTurn = (turn) =>
+  make(
+    "a",
+    { class: "whole-turn", href: `${base}/turn/${turn}${query}`, tabindex: "-1", title: "On one board" },
+    make("span", { "aria-hidden": "true" }, "1\u00b72\u00b73"),
+    make("span", { class: "unseen" }, `${turn ? `Turn ${turn}` : "Set-up"} on one board`),
+  );
 
 export function layLog() {
   const all = groups();
@@ -89,7 +139,8 @@ export function markRow(found) {
   cancelAnimationFrame(scrolling);
   scrolling = requestAnimationFrame(() => {
     const gap = item.offsetTop - turns.scrollTop;
-    if (gap < turns.clientHeight * 0.1 || gap + item.offsetHeight > turns.clientHeight * 0.9) turns.scrollTop = item.offsetTop - turns.clientHeight / 3;
+    if (gap < turns.clientHeight * 0.1 || gap + item.offsetHeight > turns.clientHeight * 0.9)
+      turns.scrollTop = item.offsetTop - turns.clientHeight / 3;
   });
   if (turns.contains(document.activeElement) && whole) link.focus({ preventScroll: true });
 }

@@ -9,7 +9,8 @@ export function showHeading(found) {
   document.querySelector("h1 .at").textContent = found.at;
   const title = titleAt(found, state.seq);
   // as `heading` in wording.py
-  document.querySelector("h1 .title").textContent = title.length < 91 ? title : title.replace(/ \((?=[^()]* [^()]* )(?:[^()]|\([^()]*\))*\)(?=\.$)/, "");
+  document.querySelector("h1 .title").textContent =
+    title.length < 91 ? title : title.replace(/ \((?=[^()]* [^()]* )(?:[^()]|\([^()]*\))*\)(?=\.$)/, "");
   const behalf = log.outline.behalf[found.first];
   const parts = [
     make("strong", {}, log.next[state.seq]),
@@ -17,7 +18,9 @@ export function showHeading(found) {
     behalf && make("span", {}, behalf),
     make("span", {}, "recorded ", moment(log.filed[state.seq])),
     log.outline.undone[found.first] && make("a", { class: "mark", href: "#undone" }, "taken back"),
-    ...(log.outline.findings[found.first] || []).map((one) => make("a", { class: `mark ${one[1]}`, href: `#finding-${one[0]}` }, level(one))),
+    ...(log.outline.findings[found.first] || []).map((one) =>
+      make("a", { class: `mark ${one[1]}`, href: `#finding-${one[0]}` }, level(one)),
+    ),
   ];
   document.querySelector(".heading .meta").replaceChildren(...parts.filter(Boolean).flatMap((part) => [part, " "]));
   for (const link of document.querySelectorAll(".looks a")) {
@@ -33,25 +36,58 @@ export function showChanges(found) {
   const lines = told(found).filter((one) => one <= line);
   const parts = [];
   if (undone) {
-    parts.push(make("p", { class: "banner", id: "undone" }, make("strong", {}, "Taken back."), " This was undone by ", make("a", { href: address(undone) }, `entry ${undone}`), " and no longer counts."));
+    parts.push(
+      make(
+        "p",
+        { class: "banner", id: "undone" },
+        make("strong", {}, "Taken back."),
+        " This was undone by ",
+        make("a", { href: address(undone) }, `entry ${undone}`),
+        " and no longer counts.",
+      ),
+    );
   }
   for (const [id, name, held, rule, condition] of log.outline.findings[found.first] || []) {
     const words = levelName(name, held);
-    parts.push(make("p", { class: `banner ${name}`, id: `finding-${id}` }, make("strong", {}, `${words[0].toUpperCase()}${words.slice(1)}.`), ` ${condition} `, make("a", { href: findingAddress(id) }, `${rule}: consequences and options`)));
+    parts.push(
+      make(
+        "p",
+        { class: `banner ${name}`, id: `finding-${id}` },
+        make("strong", {}, `${words[0].toUpperCase()}${words.slice(1)}.`),
+        ` ${condition} `,
+        make("a", { href: findingAddress(id) }, `${rule}: consequences and options`),
+      ),
+    );
   }
   const section = document.querySelector(".changes");
   const title = section.querySelector("h2");
   parts.push(title);
   if (lines.length) parts.push(make("ul", {}, ...lines.map((one) => make("li", {}, said(one)))));
-  else if (line < found.last) parts.push(make("p", {}, "Its consequences follow, up to ", make("a", { href: address(found.last) }, `entry ${found.last}`), "."));
-  else if (["conduct", "post", "flag"].includes(found.kind)) parts.push(make("p", {}, "Nothing on the board. This entry is about the session itself."));
+  else if (line < found.last)
+    parts.push(
+      make(
+        "p",
+        {},
+        "Its consequences follow, up to ",
+        make("a", { href: address(found.last) }, `entry ${found.last}`),
+        ".",
+      ),
+    );
+  else if (["conduct", "post", "flag"].includes(found.kind))
+    parts.push(make("p", {}, "Nothing on the board. This entry is about the session itself."));
   else parts.push(make("p", {}, "No other changes."));
   const post = log.outline.posted[found.first];
   if (post) {
     const [at, author, where, when] = post;
     const open = $("keep-post")?.open;
     parts.push(
-      make("details", { class: "post", id: "keep-post", open: Boolean(open) }, make("summary", {}, `Original post by ${[author, when, where].filter(Boolean).join(", ")}`), make("blockquote", { tabindex: "0" }, log.outline.posts[at]?.[0] || ""), make("p", {}, make("a", { href: address(at) }, `entry ${at}`))),
+      make(
+        "details",
+        { class: "post", id: "keep-post", open: Boolean(open) },
+        make("summary", {}, `Original post by ${[author, when, where].filter(Boolean).join(", ")}`),
+        make("blockquote", { tabindex: "0" }, log.outline.posts[at]?.[0] || ""),
+        make("p", {}, make("a", { href: address(at) }, `entry ${at}`)),
+      ),
     );
   }
   section.replaceChildren(...parts);
@@ -66,12 +102,30 @@ export function showNotes(found) {
   const form = part.querySelector("form");
   part.hidden = !here.length && !form;
   if (form) form.elements.at.value = `#${state.seq}`;
-  part.querySelector(".noted").replaceChildren(
-    ...here.map(([at, where, line, author, text, whom, when]) =>
-      make("li", { id: `note-${line}` }, make("p", {}, make("bdi", {}, text)), make("small", {}, author, " ", whom && make("span", { class: "mark note" }, whom), " ", make("a", { href: address(at) }, `${where}, entry ${at}`), ` ${when}`)),
-    ),
+  part
+    .querySelector(".noted")
+    .replaceChildren(
+      ...here.map(([at, where, line, author, text, whom, when]) =>
+        make(
+          "li",
+          { id: `note-${line}` },
+          make("p", {}, make("bdi", {}, text)),
+          make(
+            "small",
+            {},
+            author,
+            " ",
+            whom && make("span", { class: "mark note" }, whom),
+            " ",
+            make("a", { href: address(at) }, `${where}, entry ${at}`),
+            ` ${when}`,
+          ),
+        ),
+      ),
+    );
+  $("words-noted").replaceChildren(
+    ...here.map(([, , , author, text]) => make("li", {}, `${author}: `, make("bdi", {}, text))),
   );
-  $("words-noted").replaceChildren(...here.map(([, , , author, text]) => make("li", {}, `${author}: `, make("bdi", {}, text))));
 }
 
 export function showBeneath(found) {
@@ -85,8 +139,10 @@ export function showBeneath(found) {
   const box = $("odds-part");
   if (box) box.hidden = !odds.length;
   box?.querySelector("ul").replaceChildren(...odds.map((words) => make("li", {}, words)));
-  for (const link of document.querySelectorAll(".files a[data-form]")) link.href = address(state.seq, link.dataset.form);
-  for (const field of document.querySelectorAll("#frame-code")) field.value = field.dataset.pattern.replace("{seq}", state.seq);
+  for (const link of document.querySelectorAll(".files a[data-form]"))
+    link.href = address(state.seq, link.dataset.form);
+  for (const field of document.querySelectorAll("#frame-code"))
+    field.value = field.dataset.pattern.replace("{seq}", state.seq);
   for (const link of document.querySelectorAll("a[data-moment]")) pointLink(link);
 }
 

@@ -3,7 +3,16 @@
 import { grow, mend, mendLines } from "./delta.js";
 import { offline, query, scene, state } from "./state.js";
 
-export const log = { outline: null, base: null, chunks: [], coming: new Map(), boards: [], words: [], next: [], odds: [] };
+export const log = {
+  outline: null,
+  base: null,
+  chunks: [],
+  coming: new Map(),
+  boards: [],
+  words: [],
+  next: [],
+  odds: [],
+};
 
 async function ask(path, digest) {
   if (offline) return offline(path);
@@ -64,7 +73,8 @@ export function row(index) {
   return { first, last, at, kind, undone, implied };
 }
 
-export const said = (line) => log.outline.texts[line] || log.chunks[chunkOf(line)]?.said[line - log.chunks[chunkOf(line)].first] || "";
+export const said = (line) =>
+  log.outline.texts[line] || log.chunks[chunkOf(line)]?.said[line - log.chunks[chunkOf(line)].first] || "";
 
 export function told(found) {
   const lines = [];

@@ -35,6 +35,10 @@ export const findingAddress = (id) => (offline ? `#about-${id}` : `${base}/audit
 export const shownAddress = () => (offline ? location.hash : location.pathname + location.search);
 
 export function lineOf(url) {
-  const found = offline ? url.hash.slice(1) : url.pathname.startsWith(`${base}/`) && url.search === query ? url.pathname.slice(base.length + 1) : "";
+  const found = offline
+    ? url.hash.slice(1)
+    : url.pathname.startsWith(`${base}/`) && url.search === query
+      ? url.pathname.slice(base.length + 1)
+      : "";
   return /^\d+$/.test(found) ? Number(found) : 0;
 }

@@ -23,7 +23,8 @@ function nextEnd(grain, from, direction) {
 }
 
 export function target(step) {
-  if (!log.outline) return Number(document.querySelector(`[data-step="${step}"][href]`)?.pathname.slice(base.length + 1)) || null;
+  if (!log.outline)
+    return Number(document.querySelector(`[data-step="${step}"][href]`)?.pathname.slice(base.length + 1)) || null;
   if (step === "first") return state.seq > 1 ? 1 : null;
   if (step === "last") return state.seq < log.outline.last ? log.outline.last : null;
   const [grain, way] = step.split("-");
@@ -63,7 +64,9 @@ function show(line, { push, moves }) {
   for (const update of parts) update(found, moves && !far && !state.fast);
   remember(line, push);
   const over = !log.next[line].startsWith("Next: ");
-  const name = over ? `${log.next[line]}, turn ${log.outline.turns.findLast((one) => one[2] <= line)[0]}` : `${found.at} ${titleAt(found, line)}`;
+  const name = over
+    ? `${log.next[line]}, turn ${log.outline.turns.findLast((one) => one[2] <= line)[0]}`
+    : `${found.at} ${titleAt(found, line)}`;
   const yours = document.title.startsWith(YOURS) ? YOURS : "";
   document.title = `${yours}${cut(name, 64)} \u00b7 ${scene.dataset.title} \u00b7 Cloister Bell`;
   say(announcement(found, line));

@@ -39,7 +39,9 @@ function moments() {
   const usual = ["dice", "cards", "reveals"];
   const all = Object.entries(log.outline.moments);
   const found = new Map(all.filter(([name]) => !usual.includes(name)));
-  const findings = Object.entries(log.outline.findings).flatMap(([first, some]) => (some.some((one) => one[1] !== "note") ? [Number(first)] : []));
+  const findings = Object.entries(log.outline.findings).flatMap(([first, some]) =>
+    some.some((one) => one[1] !== "note") ? [Number(first)] : [],
+  );
   if (findings.length) found.set("findings", findings);
   for (const [name, lines] of all) if (usual.includes(name)) found.set(name, lines);
   return found;
@@ -51,7 +53,12 @@ export function layMarks() {
   const usual = [...found.keys()].filter((name) => !["dice", "cards", "reveals"].includes(name));
   for (const name of kept.get("moments", usual)) if (found.has(name)) chosen.add(name);
   const chips = [...found].map(([name, lines]) => {
-    const chip = make("button", { type: "button", class: `chip ${COLOURS[name] || ""}`, "aria-pressed": String(chosen.has(name)) }, `${name} `, make("small", {}, lines.length));
+    const chip = make(
+      "button",
+      { type: "button", class: `chip ${COLOURS[name] || ""}`, "aria-pressed": String(chosen.has(name)) },
+      `${name} `,
+      make("small", {}, lines.length),
+    );
     chip.addEventListener("click", () => {
       if (!chosen.delete(name)) chosen.add(name);
       chip.setAttribute("aria-pressed", String(chosen.has(name)));

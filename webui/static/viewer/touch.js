@@ -42,7 +42,8 @@ export function scrollToMarks() {
   if (!figure.classList.contains("large")) return;
   const marks = [...figure.querySelectorAll("[data-arrow], [data-ring]")].map((mark) => mark.getBoundingClientRect());
   const frame = figure.getBoundingClientRect();
-  const seen = (mark) => mark.left >= frame.left && mark.right <= frame.right && mark.top >= frame.top && mark.bottom <= frame.bottom;
+  const seen = (mark) =>
+    mark.left >= frame.left && mark.right <= frame.right && mark.top >= frame.top && mark.bottom <= frame.bottom;
   if (!marks.length || marks.some(seen)) return;
   figure.scrollLeft += (marks[0].left + marks[0].right) / 2 - frame.left - frame.width / 2;
   figure.scrollTop += (marks[0].top + marks[0].bottom) / 2 - frame.top - frame.height / 2;

@@ -21,15 +21,27 @@ export function sinceYouLooked() {
   const since = ends.move.filter((end) => end > before.line);
   if (!since.length) return;
   const ago = Date.now() - before.at;
-  const form = ago < 432e5 ? { hour: "2-digit", minute: "2-digit" } : ago < 6 * 864e5 ? { weekday: "long" } : { day: "numeric", month: "long" };
+  const form =
+    ago < 432e5
+      ? { hour: "2-digit", minute: "2-digit" }
+      : ago < 6 * 864e5
+        ? { weekday: "long" }
+        : { day: "numeric", month: "long" };
   const when = new Intl.DateTimeFormat("en-GB", form).format(before.at);
-  const words = since.slice(-5).map((end) => make("li", {}, make("a", { href: address(end) }, said(row(groupAt(end)).first))));
+  const words = since
+    .slice(-5)
+    .map((end) => make("li", {}, make("a", { href: address(end) }, said(row(groupAt(end)).first))));
   const replay = make("button", { type: "button" }, "Replay moves");
   replay.addEventListener("click", () => go(before.line, { push: true, moves: false }).then(play));
   const away = make("button", { type: "button", "aria-label": "Close" }, "\u00d7");
   away.addEventListener("click", () => $("since").replaceChildren());
   $("since").replaceChildren(
-    make("details", {}, make("summary", {}, make("strong", {}, `${since.length} ${since.length === 1 ? "move" : "moves"} since ${when}`)), make("ol", {}, ...words)),
+    make(
+      "details",
+      {},
+      make("summary", {}, make("strong", {}, `${since.length} ${since.length === 1 ? "move" : "moves"} since ${when}`)),
+      make("ol", {}, ...words),
+    ),
     replay,
     away,
   );

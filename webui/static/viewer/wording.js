@@ -14,7 +14,8 @@ function placeInWords(found, line) {
   return line === found.first || line === found.last ? where : `${where}, entry ${line}`;
 }
 
-export const titleAt = (found, line) => (line === found.first || line === found.last ? said(found.first) : said(line) || said(found.first));
+export const titleAt = (found, line) =>
+  line === found.first || line === found.last ? said(found.first) : said(line) || said(found.first);
 
 export function announcement(found, line) {
   let words = `${placeInWords(found, line)}: ${titleAt(found, line)}`;
