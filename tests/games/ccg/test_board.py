@@ -11,16 +11,20 @@ from ccg_tables import CROWD, NOBODY, ODD, SEATS, SPARE, J, Picture, S, crowd, l
 from parsed_picture import contrast
 from recordings import recording
 
-from projections.drawing.palette import ATTACK, BLACK, DARK, DARK_MODE as SHARED_DARK_MODE, GROUND, LIGHT
+from projections.contracts import Marks
+from projections.drawing.board import COLUMN, Panel
+from projections.drawing.palette import ATTACK, BLACK, DARK, DARK_MODE as SHARED_DARK_MODE, GROUND, LIGHT, SOFT
 from projections.drawing.text_width import wide, wrapped
 from projections.games.ccg.board.appearance import printed
+from projections.games.ccg.board.draw import draw
 from projections.games.ccg.board.faces import PLAIN
 from projections.games.ccg.board.glyphs import FAMILIES, MEANINGS, PATHS, SAME, emblems
-from projections.games.ccg.board.inks import ARTS, ASKED, DARK_MODE, FRAMES, NEW, SIGN_INKS, TURN, WHITE, ZONE_INKS
-from projections.games.ccg.board.layout import STEPS, WIDTH
+from projections.games.ccg.board.inks import ARTS, ASKED, DARK_MODE, FRAMES, NEW, PLATE_INKS, TURN, WHITE, ZONE_INKS
+from projections.games.ccg.board.layout import FULL as WHOLE, HALF, LONE, MOST, STRIP, TILE
 from projections.games.ccg.board.lines import ties
-from projections.games.ccg.board.text import text
+from projections.games.ccg.board.text import card_words, text
 from projections.games.ccg.components.cards import ZONES
+from projections.games.ccg.events.moves import MOVES
 from projections.games.ccg.state.names import CODES, card_name, face_name
 from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, Position
 from projections.window import Window
@@ -32,15 +36,23 @@ FULL = seen(*(lay(at, "dulciens", J, "past") for at in range(1, 12)), *watchers(
 
 
 def box(picture: Picture, number: int) -> Box:
-    """Left, top, width and height of a card: as its frame is cut, or its strip is drawn."""
+    """Left, top, width and height of a card on the whole board."""
+    panel = next(group for group in picture.root if any(one.get("data-card") == str(number) for one in group.iter()))
     node = picture.node("data-card", str(number))
-    x, y = (float(at) for at in re.findall(r"-?[0-9.]+", node.get("transform", "")))
-    frame = next((part.get("href", "") for part in node.iter("use") if "frame" in part.get("href", "")), "")
-    if not frame:
-        strip = next(part for part in node.iter("rect") if part.get("rx") == "6")
-        return (x, y, float(strip.get("width", 0)), float(strip.get("height", 0)))
-    wide_, high = re.findall(r"[0-9]+", frame)
-    return (x, y, float(wide_), float(high))
+    left, top = offset(panel)
+    x, y = offset(node)
+    frame = next((use.get("href", "") for use in node.iter("use") if "frame" in use.get("href", "")), "")
+    if frame:
+        broad, high = map(float, re.findall(r"[0-9.]+", frame))
+    else:
+        rect = next(part for part in node.iter("rect") if part.get("fill") != "none")
+        broad, high = float(rect.get("width", 0)), float(rect.get("height", 0))
+    return (left + x, top + y, broad, high)
+
+
+def offset(node: ET.Element) -> tuple[float, float]:
+    x, y = re.findall(r"-?[0-9.]+", node.get("transform", ""))
+    return (float(x), float(y))
 
 
 class Words(NamedTuple):
@@ -51,31 +63,28 @@ class Words(NamedTuple):
     right: float
     base: float
     size: float
-    rotated: bool
 
 
-def level_words(picture: Picture, number: int) -> list[Words]:
-    """The texts on a card; those on a turned frame as if it were not turned."""
-    return [*_words(picture.node("data-card", str(number)), 16, "middle", turned=False)]
+def words_on(picture: Picture, number: int) -> list[Words]:
+    return [*_words(picture.node("data-card", str(number)), 16)]
 
 
-def _words(node: ET.Element, size: float, anchor: str, *, turned: bool) -> Iterator[Words]:
-    size, anchor = float(node.get("font-size", size)), node.get("text-anchor", anchor)
-    turned = turned or "rotate(90)" in node.get("transform", "")
+def _words(node: ET.Element, size: float) -> Iterator[Words]:
+    size = float(node.get("font-size", size))
     if node.tag == "text":
         words = node.text or ""
-        places = [float(x) for x in node.get("x", "0").split()]
-        room = min(wide(words, size) if len(places) == 1 else places[-1] - places[0] + wide(words[-1], size),
-                   float(node.get("textLength", 9999)))  # fmt: skip
-        room *= 1 if node.get("font-weight") == "bold" or len(places) > 1 else PLAIN
-        left = places[0] - {"start": 0, "middle": room / 2, "end": room}[anchor]
-        yield Words(words, left, left + room, float(node.get("y", 0)), size, turned)
+        room = min(wide(words, size), float(node.get("textLength", 9999)))
+        room *= 1 if node.get("font-weight") == "bold" else PLAIN
+        left = (
+            float(node.get("x", "0")) - {"start": 0, "middle": room / 2, "end": room}[node.get("text-anchor", "start")]
+        )
+        yield Words(words, left, left + room, float(node.get("y", 0)), size)
     for part in node:
-        yield from _words(part, size, anchor, turned=turned)
+        yield from _words(part, size)
 
 
 def said_on(picture: Picture, number: int) -> list[str]:
-    return [one.text for one in level_words(picture, number)]
+    return [one.text for one in words_on(picture, number)]
 
 
 def apart(one: Box, other: Box) -> bool:
@@ -94,12 +103,12 @@ def test_every_card_is_drawn_once(position: Position) -> None:
 def test_no_card_covers_another(position: Position) -> None:
     picture = Picture(position)
     boxes = {one.n: box(picture, one.n) for one in position.play}
-    high = float(picture.root.get("viewBox", "").split()[3])
+    across, high = map(float, picture.root.get("viewBox", "").split()[2:])
     for (number, one), (other, two) in combinations(boxes.items(), 2):
         assert apart(one, two), (number, other)
     for left, top, broad, tall in boxes.values():
         assert left >= 0
-        assert left + broad <= WIDTH
+        assert left + broad <= across
         assert top >= 0
         assert top + tall <= high
 
@@ -108,76 +117,115 @@ def test_no_card_covers_another(position: Position) -> None:
 def test_words_stay_within_their_cards_without_overlap(position: Position) -> None:
     picture = Picture(position)
     for one in position.play:
-        if str(one.n) in picture.all("data-episode"):
-            continue
         _, _, broad, tall = box(picture, one.n)
-        lines: list[Words] = []
-        for words in level_words(picture, one.n):
-            assert words.left >= -0.5, words
-            assert words.right <= (tall if words.rotated else broad) + 0.5, words
-            if not words.rotated:
-                assert words.size * 0.7 <= words.base <= tall - 2, words
-                lines.append(words)
-        for above, below in combinations(sorted(lines, key=lambda words: words.base), 2):
+        found = words_on(picture, one.n)
+        for words in found:
+            assert words.left >= 0, words
+            assert words.right <= broad + 0.5, words
+            assert words.size * 0.7 <= words.base <= tall - 2, words
+            assert words.size >= 16, words
+        for above, below in combinations(sorted(found, key=lambda words: words.base), 2):
             beside = above.right <= below.left + 0.5 or below.right <= above.left + 0.5
             assert beside or below.base - above.base >= min(16, below.size * 0.85) - 1, (one.n, above, below)
 
 
-def test_cards_and_zones_are_sized_to_fill_the_board() -> None:
-    spectator = crowd(hands={J: ("?",) * 7, S: ("?",) * 6})
-    _, _, across, high = map(float, Picture(spectator).root.get("viewBox", "").split())
-    assert min(944 / across, 624 / high) * 16 >= 11
-    sizes = {
-        Picture(position).root.get("viewBox")
-        for position in (
-            seen(), SPARE, seen(*(lay(at, "bok", J) for at in range(1, 9))), seen(lay(1, "inferno", J)),
-        )
-    }  # fmt: skip
-    assert len(sizes) == 1
-    many = seen(*(lay(at, "bok", J, "future") for at in range(1, 9)), lay(9, "bok", J, "past"))
-    for position, shares in ((SPARE, 1), (many, 2)):
-        grounds = [node for node in Picture(position).root.iter() if "data-ground" in node.attrib]
-        wides = [round(float(it.get("width", 0))) for it in (node.find("rect") for node in grounds) if it is not None]
-        assert len({*wides}) == shares + (shares > 1)
-        assert wides[2] == max(wides)
-    longer = []
-    for count in range(1, 13):
-        picture = Picture(seen(*(lay(at, "bok", J, sided=at == 1) for at in range(1, count + 1))))
+def panels(position: Position, before: Position | None = None) -> dict[str, Panel]:
+    return {panel.name: panel for panel in draw(position, Marks((), before))}
+
+
+def test_board_is_drawn_as_readable_panels_in_three_columns() -> None:
+    found = panels(CROWD)
+    assert [*found] == [
+        "status", "pending", "seats", "zone-past", "zone-present", "legend", "zone-future", "hands",
+    ]  # fmt: skip
+    assert {(panel.size[0], panel.letters) for panel in found.values()} == {(COLUMN, 16)}
+    assert [found[f"zone-{zone}"].column for zone in ZONES] == [1, 2, 3]
+    assert [name for name, panel in found.items() if panel.folded] == ["legend"]
+    assert found["status"].desc
+    assert not any(panel.desc for name, panel in found.items() if name != "status")
+    assert "pending" not in panels(SPARE)
+    assert "hands" not in panels(SPARE)
+    ids = re.findall(r' id="([^"]*)"', Picture(CROWD).markup)
+    assert len(ids) == len({*ids})
+
+
+def test_fullest_zones_fit_a_laptop() -> None:
+    for position in (crowd(stack=()), seen(*(lay(at, "bok", side, zone) for at, (side, zone, _) in enumerate(
+        product(SEATS, ZONES, range(6)), 1)))):  # fmt: skip
+        for column in (1, 2, 3):
+            stack = [one for one in draw(position) if one.column == column and not one.folded and one.name != "status"]
+            assert sum(panel.size[1] + 8 for panel in stack) <= 1040
+
+
+def test_cards_take_the_whole_width_of_their_zone() -> None:
+    heights = []
+    for count in range(15):
+        cards = [lay(at, "bok", J, sided=at == 1) for at in range(1, count + 1)]
+        picture = Picture(seen(*cards))
         boxes = [box(picture, at) for at in range(1, count + 1)]
-        assert len({max(one[2:]) for one in boxes}) == 1, "Sided or not, cards of a side are of one size"
-        longer.append(max(boxes[0][2:]))
-    assert longer == sorted(longer, reverse=True)
-    assert {*longer} <= {*STEPS}
-    assert (longer[1], longer[11]) == (max(STEPS), min(STEPS))
+        tiles, named = boxes[:MOST], boxes[MOST:]
+        halves = [one for one in tiles if one[3] == TILE]
+        assert {one[2] for one in halves} <= {HALF}
+        assert len(halves) == len(tiles) // 2 * 2, "a lone card has its row"
+        assert all((broad, high) == (WHOLE, LONE) for _, _, broad, high in tiles[len(halves) :])
+        assert all(high == STRIP for *_, high in named), "the others are only named"
+        assert all(said_on(picture, at) == [f"Bok #{at}"] for at in range(MOST + 1, count + 1))
+        heights.append(panels(seen(*cards))["zone-present"].size[1])
+    assert heights == sorted(heights)
+    assert "No card" in Picture(seen()).markup
 
 
-def test_a_sided_card_is_rotated_and_labelled() -> None:
+def test_a_sided_card_is_turned_and_labelled() -> None:
     picture = Picture(seen(lay(1, "yeti", S), lay(2, "bok", S, sided=True), lay(3, "bok", J, sided=True, rivals=True)))
-    _, _, broad, tall = box(picture, 1)
-    assert broad < tall
+
+    def shape(number: int) -> tuple[float, float]:
+        uses = (use.get("href", "") for use in picture.node("data-card", str(number)).iter("use"))
+        across, high = map(float, re.findall(r"[0-9.]+", next(href for href in uses if "-small-" in href)))
+        return (across, high)
+
+    assert shape(1)[0] < shape(1)[1]
+    assert shape(2) == shape(1)[::-1]
     for number, sentence in ((2, "Sided"), (3, "Sided by rival")):
-        _, _, across, high = box(picture, number)
-        assert across > high
+        assert shape(number)[0] > shape(number)[1]
         assert sentence in said_on(picture, number)
-        assert [words.text for words in level_words(picture, number) if words.rotated] == ["Present Alien"]
-    _, _, across, high = box(picture, 2)
-    assert (across, high) == (tall, broad)
+        assert said_on(picture, number)[0] == "Present Alien"
 
 
-def test_a_card_shows_its_name_frame_values_and_abilities() -> None:
+def test_a_card_shows_its_name_frame_values_and_effect() -> None:
     picture = Picture(
         SPARE.replace(play=(*SPARE.play, lay(11, "k9", J), lay(12, "?", S), lay(13, "davros", S, "future")))
     )
     told = {number: said_on(picture, number) for number in (8, 9, 11, 12, 13)}
-    assert (told[8], told[9]) == (["Present Robot", "Yeti", "2 2 0"], ["Resource", "SIDRAT"])
-    assert (told[11], told[12]) == (["Tl Creature", "★K9", "1 1 2"], ["Card", "Unknown", "card"])
-    assert told[13] == ["Future Alien", "★Davros", "2 3 1"]
+    assert told[8] == ["Present Robot", "Yeti", "2", "2", "0"]
+    assert told[9][:2] == ["Resource", "SIDRAT"]
+    assert told[9][2].startswith("Side it")
+    assert told[11][:5] == ["Timeless Assistant Robot", "★K9", "1", "1", "2"]
+    assert told[12] == ["Card", "Unknown card"]
+    assert told[13][:5] == ["Future Alien", "★Davros", "2", "3", "1"]
     nodes = {number: picture.node("data-card", str(number)) for number in (8, 9, 11)}
-    used = {number: [use.get("href") for use in node.iter("use")] for number, node in nodes.items()}
-    assert (used[8][0], used[8][1:2]) == ("#ccg-frame-present-113-134", ["#ccg-robot"])
-    assert (used[9][1:], used[11][1:3]) == (["#ccg-travel"], ["#ccg-assistant", "#ccg-robot"])
-    frame = picture.node("id", "ccg-frame-present-113-134")
+    used = {number: [use.get("href", "") for use in node.iter("use")] for number, node in nodes.items()}
+    assert used[8][0].startswith("#ccg-frame-present-")
+    assert used[8][2] == "#ccg-robot"
+    assert (used[9][2:], used[11][2:4]) == (["#ccg-travel"], ["#ccg-assistant", "#ccg-robot"])
+    frame = picture.node("id", used[8][0].removeprefix("#"))
     assert FRAMES["present"].fill in [rect.get("fill") for rect in frame.iter("rect")]
+
+
+def test_each_card_has_its_words_and_the_fields_of_moves_that_name_it() -> None:
+    picture = Picture(CROWD)
+    for one in CROWD.play:
+        title = picture.node("data-card", str(one.n)).findtext("title") or ""
+        assert card_words(CROWD, one) in title
+        assert printed(CROWD, one.clone or one.face).does in title
+        named = (picture.node("data-card", str(one.n)).get("data-arg") or "").split()
+        assert {part.partition("=")[2] for part in named} == {str(one.n)}
+        fields = {part.partition("=")[0] for part in named}
+        kind = CROWD.cards.card[one.face].type
+        assert ("episode" in fields, "attacker" in fields) == (kind == "episode", kind == "creature")
+    names = {name for move in MOVES for name in move.__struct_fields__}
+    assert {part.partition("=")[0] for arg in picture.all("data-arg") if "=" in arg for part in arg.split()} <= names
+    plain = [arg for arg in picture.all("data-arg") if "=" not in arg]
+    assert sorted(plain) == sorted([*ZONES, *(face for face in CROWD.hands[J] if face != "?")])
 
 
 def test_changed_values_are_marked_and_fit_on_the_card() -> None:
@@ -191,10 +239,8 @@ def test_changed_values_are_marked_and_fit_on_the_card() -> None:
     for sided in (False, True):
         six = [lay(at, "yeti", J, energy=12, substance=10, support=11, sided=sided) for at in range(1, 7)]
         picture = Picture(seen(*six))
-        for words in level_words(picture, 1):
-            assert "…" not in words.text
-            assert words.size >= 8
-        numbers = [words for words in level_words(picture, 1) if words.text in ("12", "10", "11")]
+        numbers = [words for words in words_on(picture, 1) if words.text in ("12", "10", "11")]
+        assert len(numbers) == 3
         assert all(one.right <= other.left for one, other in pairwise(numbers))
 
 
@@ -207,7 +253,7 @@ def test_states_and_numbers_of_cards_are_shown() -> None:
         return {(use.get("href") or "").removeprefix("#ccg-") for use in node.iter("use")}
 
     assert {"sided", "copy", "hold"} <= signs("kamelion"), "signs, where words find no room"
-    assert {"sided", "hold", "safe"} <= signs("terileptil")
+    assert "Sided · locked · safe" in said_on(picture, by_face["terileptil"])
     for face in ("aztec-warriors", "celestial-toymaker", "tissue-compressor", "brigadier"):
         more = {"sided": True, "energy": 9, "locked": True} if face != "tissue-compressor" else {"sided": True}
         others = (lay(at, "bok", J) for at in range(1, 5))
@@ -216,17 +262,21 @@ def test_states_and_numbers_of_cards_are_shown() -> None:
             assert any(words.endswith(f"#{number}") for words in said_on(picture, number)), face
 
 
+def used(picture: Picture, number: int) -> set[str]:
+    return {use.get("href") or "" for use in picture.node("data-card", str(number)).iter("use")}
+
+
 def picture_words(picture: Picture, name: str, value: str) -> list[str]:
     return [node.text or "" for node in picture.node(name, value).iter("text")]
 
 
 def test_icons_are_explained_and_keys_are_unique() -> None:
-    own = {"bell", "turn", *ZONES, "up", "down"}
+    own = {"bell", "turn", "up", "down"}
     for position in (CROWD, SPARE):
         picture = Picture(position)
         told = {(use.get("href") or "").removeprefix("#ccg-") for use in picture.node("data-legend", "").iter("use")}
         drawn = {(use.get("href") or "").removeprefix("#ccg-") for use in picture.root.iter("use")}
-        assert {name for name in drawn if not name.startswith(("frame-", "values-"))} - own <= told
+        assert {name for name in drawn if not name.startswith(("frame-", "small-", "values-"))} - own <= told
         assert told <= {*PATHS}
     assert {*MEANINGS} >= {*FAMILIES.values(), *SAME}
     assert {SAME.get(sign, sign) for sign in MEANINGS} <= {*PATHS}
@@ -246,15 +296,17 @@ def test_icons_are_explained_and_keys_are_unique() -> None:
 
 def test_episodes_lie_on_the_side_of_their_solver() -> None:
     picture = Picture(CROWD)
-    tops = {number: box(picture, number)[1] for number in (37, 38, 39, 40)}
-    rows = {one.side: box(picture, one.n)[1] for one in CROWD.play if one.face.startswith("watcher")}
-    assert tops[38] == tops[40] < rows[S] < rows[J] < tops[37] == tops[39]
+    tops = {number: offset(picture.node("data-card", str(number)))[1] for number in (37, 38, 39, 40)}
+    watching = {(one.side, one.zone): one.n for one in CROWD.play if one.face.startswith("watcher")}
+    rows = {seat: offset(picture.node("data-card", str(watching[seat, "present"])))[1] for seat in SEATS}
+    assert max(tops[38], tops[40]) < rows[S] < rows[J] < min(tops[37], tops[39])
     crowded = [lay(at, "bok", J, "future") for at in range(1, 9)]
     longest = lay(9, "the-talons-of-weng-chiang", S, "present", locked=True, kept="save", turn=4)
-    picture = Picture(seen(*crowded, longest, lay(10, "the-web-of-fear", S, "past", locked=True, turn=4)))
-    assert said_on(picture, 9) == ["The Talons of Weng-Chiang", "5"], "a sign if words find no room"
+    picture = Picture(seen(*crowded, longest, lay(10, "the-web-of-fear", S, "past", locked=True, turn=4),
+                           stack=(Doom((9,)),)))  # fmt: skip
+    assert said_on(picture, 9) == ["The Talons of Weng-Chiang", "solve 5"], "signs if words find no room"
     signs = [use.get("href") for use in picture.node("data-card", "9").iter("use")]
-    assert signs == [f"#ccg-{name}" for name in ("episode", "hold", "safe", "special", "support")]
+    assert signs == [f"#ccg-{name}" for name in ("episode", "doomed", "hold", "safe", "special")]
     assert said_on(picture, 10) == ["locked · new", "The Web of Fear", "solve 3"]
 
 
@@ -274,14 +326,16 @@ def test_seats_and_zones_keep_their_positions() -> None:
             now = seen(seats=(seat, S), player=seat, times={seat: (f"time-{zone}", "?")}, **rows,
                         lost={seat: ("time-past", "time-present", "time-future")})  # fmt: skip
             picture = Picture(now, before=now.replace(times={}, hands={}, decks={}, discards={}))
-            for node in picture.node("data-seat", seat).iter("text"):
-                words = "".join(node.itertext())
-                assert float(node.get("x", 0)) + PLAIN * wide(words, float(node.get("font-size", 16))) <= 166, words
-                assert "bonus: " in picture.under("data-seat", seat)
+            for words in _words(picture.node("data-seat", seat), 16):
+                assert words.left >= 0, words
+                assert words.right <= COLUMN, words
+            assert "bonus: " in picture.under("data-seat", seat)
+            assert "lost: 1 Past, 1 Present, 1 Future" in picture.under("data-seat", seat)
 
 
-def test_unknown_cards_of_a_hand_are_backs() -> None:
-    assert len([*Picture(CROWD).node("data-backs", "6").iter("path")]) == 6
+def test_unknown_cards_of_a_hand_are_only_counted() -> None:
+    assert Picture(CROWD).under("data-key", f"hand-{S}") == "Steve's hand: 6 cards. Hand 6"
+    assert [*map(len, (CROWD.hands[J], Picture(CROWD).all("data-known")))] == [7, 6]
     spectator = Picture(crowd(hands={J: ("?",) * 7, S: ("?",) * 6}))
     assert spectator.all("data-known") == []
     assert "Force Field" not in spectator.markup
@@ -294,6 +348,15 @@ def test_a_picture_names_only_cards_of_the_position() -> None:
     assert [one.name for one in hidden if re.search(rf"(?<!\w){re.escape(one.name)}(?!\w)", words)] == []
 
 
+def corners(course: str) -> Iterator[tuple[float, float]]:
+    """The corners of a path of horizontal and vertical legs."""
+    x, y = map(float, course[1:].replace("V", "H").split("H")[0].split())
+    yield x, y
+    for way, number in re.findall(r"([HV])(-?[0-9.]+)", course):
+        x, y = (float(number), y) if way == "H" else (x, float(number))
+        yield x, y
+
+
 def test_lines_lead_from_support_to_combatants() -> None:
     picture = Picture(CROWD)
     by_face = {(one.face, one.side): one.n for one in CROWD.play}
@@ -301,12 +364,14 @@ def test_lines_lead_from_support_to_combatants() -> None:
     strokes = {line.get("stroke") for line in picture.node("data-arrow", f"{yeti}-{watcher}").iter("path")}
     assert strokes == {"#ffffff", ATTACK, None}, "a dark core in a white casing"
     boxes = {one.n: box(picture, one.n) for one in CROWD.play}
-    lines = [node for node in picture.root if "data-tie" in node.attrib or "data-arrow" in node.attrib]
+    lines = [node for node in picture.root.iter() if "data-tie" in node.attrib or "data-arrow" in node.attrib]
+    left, top = offset(picture.node("data-panel", "zone-present"))
     assert len(lines) == 4
     for node in lines:
         source, target = map(int, (node.get("data-tie") or node.get("data-arrow") or "").split("-"))
         course = next(line.get("d", "") for line in node.iter("path"))
-        points = [tuple(map(float, point.split())) for point in re.findall(r"[-0-9.]+ [-0-9.]+", course)]
+        points = [(left + x, top + y) for x, y in corners(course)]
+        assert len(points) >= 3
         for (x1, y1), (x2, y2) in pairwise(points):
             leg = (min(x1, x2), min(y1, y2), abs(x1 - x2), abs(y1 - y2))
             crossed = [n for n, one in boxes.items() if n not in (source, target) and not apart(leg, one)]
@@ -330,10 +395,12 @@ def test_an_announcement_has_its_card_in_small() -> None:
     picture = Picture(CROWD)
     first = picture.node("data-line", "0")
     assert "#ccg-stop" in [use.get("href") for use in first.iter("use")], "with the card in small"
-    quiet = [node for node in Picture(SPARE).root if "data-line" in node.attrib]
-    assert [node.findtext("text") for node in quiet] == ["No action is pending."]
+    assert Picture(SPARE).all("data-line") == []
     asked = Picture(SPARE.replace(stack=(Window("combat", (J,)),)))
-    assert asked.node("data-line", "0").findtext("text") == "Julie may prepare for combat."
+    assert asked.all("data-line") == [], "the expected action is said once"
+    assert asked.under("data-place", "step") == "Julie may prepare for combat"
+    odd = panels(SPARE.replace(stack=tuple(Hit(J) for _ in range(40))))["pending"]
+    assert "and 29 more in the text version" in "".join(odd.parts)
 
 
 def test_changes_have_rings_and_removals_are_listed() -> None:
@@ -348,14 +415,15 @@ def test_changes_have_rings_and_removals_are_listed() -> None:
     desc = picture.root.findtext("desc") or ""
     assert "New in play: Davros. Changed: Yeti. Left play: Julie's Bok." in desc
     assert "was 0" in picture.under("data-seat", J)
-    assert "Time 4was 5" in picture.under("data-key", "time-steve").replace(" was", "was")
+    assert picture.under("data-key", "time-steve").endswith("Time 4 was 5")
+    assert "Left play: Julie's Bok." in " ".join(node.text or "" for node in picture.node("data-panel", "status"))
     assert Picture(after, before=after).all("data-ring") == []
     assert Picture(SPARE).all("data-ring") == []
 
 
 def test_the_chosen_zone_is_named_and_ringed() -> None:
     both = CROWD.replace(times={J: ("time-past",), S: ("time-past", "?")}, zone="")
-    assert picture_words(Picture(both), "data-zone", "past") == ["Pa", "Past", "bonus zone of both"]
+    assert picture_words(Picture(both), "data-zone", "past") == ["Pa", "Past", "bonus zone of both", "Steve", "Julie"]
     assert Picture(both).all("data-chosen") == []
     assert Picture(SPARE, before=SPARE.replace(zone="", step="zone")).all("data-ring") == ["present"]
 
@@ -371,11 +439,13 @@ def test_colours_are_legible_in_light_and_dark_mode() -> None:
     for scheme in ({}, {**SHARED_DARK_MODE, **DARK_MODE}):
         for name, art in ARTS.items():
             assert contrast(*(scheme.get(ink, ink) for ink in art)) >= 3, name
-        for ground in (*ZONE_INKS.values(), *SIGN_INKS.values(), LIGHT, GROUND, ASKED):
+        for ground in (*ZONE_INKS.values(), *PLATE_INKS.values(), LIGHT, GROUND, ASKED):
             assert contrast(scheme.get(ground, ground), scheme.get(DARK, DARK)) >= 7, ground
-        for ground in (LIGHT, ASKED, *(one.ground for one in ARTS.values())):
+        for ground in (LIGHT, GROUND, ASKED, *(one.ground for one in ARTS.values())):
             assert contrast(scheme.get(ground, ground), scheme.get(NEW, NEW)) >= 4.5, ground
         assert contrast(scheme.get(TURN, TURN), WHITE) >= 4.5
+        for ground in (LIGHT, GROUND):
+            assert contrast(scheme.get(ground, ground), scheme.get(SOFT, SOFT)) >= 4.5, ground
     assert [FRAMES[zone].letters for zone in (*ZONES, "timeless")] == [*CODES.values(), "Tl"]
 
 
@@ -445,23 +515,21 @@ def test_every_shipped_card_is_legible() -> None:
         six = dict(enumerate(faces[start : start + 6], 1))
         picture = Picture(seen(*(lay(number, face, J, **more) for number, face in six.items()), lay(7, "bok", J)))
         for number, face in six.items():
-            sentence = "".join(words.text for words in level_words(picture, number) if not words.rotated)
-            assert "…" not in sentence, sentence
-            if cards[face].type != "episode":
-                assert printed(SPARE, face).name.replace(" ", "") in sentence.replace(" ", ""), face
-    for start in range(0, len(faces), 13):
-        picture = Picture(SPARE.replace(hands={J: tuple(faces[start : start + 13]), S: ("?",)}))
-        for face in faces[start : start + 13]:
-            assert "…" not in "".join(picture_words(picture, "data-known", face)), face
-    for count in (1, 11, 12, 13, 14, 40):
-        hand = ("the-talons-of-weng-chiang", "tissue-compressor", *("brigadier",) * count)[:count]
+            sentence = "".join(said_on(picture, number))
+            assert printed(SPARE, face).name.replace(" ", "") in sentence.replace(" ", ""), face
+            if more and cards[face].type != "episode":
+                assert "Sided" in sentence or "#ccg-sided" in used(picture, number), face
+    for count in (1, 11, 12, 13, 14, 40, len(faces)):
+        hand = tuple(("the-talons-of-weng-chiang", *faces)[:count])
         picture = Picture(SPARE.replace(hands={J: hand, S: ("?",)}))
-        assert len(picture.all("data-known")) == count
-        places = [tuple(map(float, re.findall(r"[0-9.]+", node.get("transform", ""))))
-                  for node in picture.root.iter() if "data-known" in node.attrib]  # fmt: skip
+        assert [*picture.all("data-known")] == [*hand]
+        places = [offset(node) for node in picture.root.iter() if "data-known" in node.attrib]
         assert len({*places}) == count
-        assert all(x >= 6 and x + 92 <= WIDTH - 6 for x, _ in places)
-        assert "…" not in "".join(picture_words(picture, "data-known", hand[0]))
+        for face in hand:
+            assert picture_words(picture, "data-known", face) == [printed(SPARE, face).name]
+        broad = [float(rect.get("width", 0)) for node in picture.root.iter() if "data-known" in node.attrib
+                 for rect in node.iter("rect")]  # fmt: skip
+        assert all(x >= 0 and x + wide_ <= COLUMN for (x, _), wide_ in zip(places, broad, strict=True))
 
 
 def test_each_kind_of_board_field_has_a_provenance() -> None:

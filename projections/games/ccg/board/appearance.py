@@ -53,6 +53,7 @@ class Shown(NamedTuple):
     aimed: bool = False
     out: bool = False
     changed: bool = False
+    does: str = ""
     words: str = ""
 
 
@@ -138,7 +139,7 @@ def shown(position: Position, card: InPlay, words: str, *, changed: bool) -> Sho
     return Shown(
         card.n, own.name, number_sign(position, card), own.kinds, own.key, own.emblems, values, own.solve,
         tuple(tags(position, card)), card.sided, fight is not None and card.n in (fight.attacker, fight.defender),
-        _aimed(position, card.n), bool(card.out), changed, f"{words}.{f' {now.does}.' if now.does else ''}",
+        _aimed(position, card.n), bool(card.out), changed, now.does, f"{words}.{f' {now.does}.' if now.does else ''}",
     )  # fmt: skip
 
 

@@ -41,8 +41,8 @@ ARTS: Final[Mapping[str, Art]] = {
 }
 """The colours of pictures, by the key of the frame."""
 ZONE_INKS: Final[Mapping[str, str]] = {"past": "#e0eee3", "present": "#f7e4e2", "future": "#e1eaf6"}
-SIGN_INKS: Final[Mapping[str, str]] = {"past": "#cbe2d2", "present": "#efd0ce", "future": "#cbdaee"}
-"""The colour of each zone's sign on its ground, and of the plate with its name."""
+PLATE_INKS: Final[Mapping[str, str]] = {"past": "#cbe2d2", "present": "#efd0ce", "future": "#cbdaee"}
+"""The colour of the plate with the name of each zone."""
 ENERGY: Final = "#8f5a00"
 SUBSTANCE: Final = "#2f5f8a"
 SUPPORT: Final = "#2c7040"
@@ -57,9 +57,9 @@ DARK_MODE: Final[Mapping[str, str]] = {
     ZONE_INKS["past"]: "#17271d",
     ZONE_INKS["present"]: "#2b1b1e",
     ZONE_INKS["future"]: "#182537",
-    SIGN_INKS["past"]: "#21392a",
-    SIGN_INKS["present"]: "#42272b",
-    SIGN_INKS["future"]: "#24364f",
+    PLATE_INKS["past"]: "#21392a",
+    PLATE_INKS["present"]: "#42272b",
+    PLATE_INKS["future"]: "#24364f",
     ARTS["past"].ground: "#1e3a29",
     ARTS["present"].ground: "#43262a",
     ARTS["future"].ground: "#22364f",

@@ -1,61 +1,44 @@
 """The legend: the meaning of the signs used on a board."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
+from projections.drawing.board import COLUMN, Panel
 from projections.drawing.palette import DARK, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import wide
 from projections.games.ccg.board import appearance, glyphs, inks, layout
 from projections.games.ccg.board.faces import PLAIN
-from projections.games.ccg.board.panel import ASIDE, STEP
+from projections.games.ccg.board.stencils import stencils
 from projections.games.ccg.components import cards
 from projections.games.ccg.state.position import Announcement, Position
 
-RIGHT: Final = layout.WIDTH - layout.MARGIN - 10
-APART: Final = 14
+LEFT: Final = 12
+STEP: Final = 22
 MOVED: Final = "moved"
 """Mark for changed values: the printed value with an arrow up or down."""
+TIMELESS: Final = inks.FRAMES[cards.TIMELESS].letters
+"""The letters of Timeless frames. The names of the zones explain the letters of the other frames."""
 
 
-class Item(NamedTuple):
-    """A sign of the legend with its meaning, x position and line."""
-
-    mark: str
-    words: str
-    x: float
-    line: int
-
-
-def items(position: Position, shown: Sequence[appearance.Shown]) -> list[Item]:
-    """Return the signs used on a board with their meanings, arranged in lines."""
-    x, line, found = float(ASIDE), 0, []
-    for mark, words in _meant(position, shown):
-        room = _broad(mark) + 4 + PLAIN * wide(words, SMALL)
-        if x + room > RIGHT:
-            x, line = float(ASIDE), line + 1
-        found.append(Item(mark, words, x, line))
-        x += room + APART
-    return found
-
-
-def legend(found: Sequence[Item], plan: layout.Plan) -> str:
-    """Return the SVG of the legend, which is to the right of the pending actions."""
-    return _legend((*found,), plan.panel)
+def legend(position: Position, shown: Sequence[appearance.Shown]) -> Panel:
+    """Return the panel with the signs used on a board and their meanings."""
+    return _legend((*_meant(position, shown),))
 
 
 @lru_cache(maxsize=256)
-def _legend(found: tuple[Item, ...], panel: float) -> str:
-    parts = (
-        el("g", *_drawn(one.mark, one.words), transform=_place(one.x, panel + 23 + STEP * one.line), data_sign=one.mark)
-        for one in found
-    )
-    return el("g", *parts, font_size=SMALL, fill=SOFT, data_legend="")
-
-
-def _place(x: float, y: float) -> str:
-    return f"translate({round(x, 1):g} {y:g})"
+def _legend(found: tuple[tuple[str, str], ...]) -> Panel:
+    things = [((mark, words), _broad(mark) + 12 + PLAIN * wide(words, SMALL)) for mark, words in found]
+    parts = list[str]()
+    row = -1
+    for row, signs in enumerate(layout.flow(things, COLUMN - 2 * LEFT)):
+        for (mark, words), x, _ in signs:
+            place = f"translate({round(x + LEFT, 1):g} {20 + STEP * row})"
+            parts.append(el("g", *_drawn(mark, words), transform=place, data_sign=mark))
+    drawn = el("g", *parts, font_size=SMALL, fill=SOFT, data_legend="")
+    size = (COLUMN, 10 + STEP * (row + 1))
+    return Panel("legend", "Legend", "", size, (drawn,), column=2, defs=stencils(drawn), folded=True)
 
 
 def _broad(mark: str) -> float:
@@ -74,7 +57,7 @@ def _drawn(mark: str, words: str) -> Iterator[str]:
     yield text(words, x=round(_broad(mark) + 4, 1))
 
 
-def _signs(position: Position, shown: Sequence[appearance.Shown]) -> set[str]:
+def _signs(position: Position, shown: Iterable[appearance.Shown]) -> set[str]:
     used = {one.name for seen in shown for one in seen.values} | {tag.sign for seen in shown for tag in seen.tags}
     used |= {sign for seen in shown for sign in seen.emblems if seen.key}
     used |= {"time" for row in position.times.values() if row}
@@ -95,7 +78,3 @@ def _meant(position: Position, shown: Sequence[appearance.Shown]) -> Iterator[tu
         yield f"={appearance.STAR}", "Unique"
     if any(inks.FRAMES[seen.key].letters == TIMELESS for seen in shown):
         yield f"={TIMELESS}", "Timeless"
-
-
-TIMELESS: Final = inks.FRAMES[cards.TIMELESS].letters
-"""The letters of Timeless frames. The names of the zones explain the letters of the other frames."""

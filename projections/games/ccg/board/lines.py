@@ -1,40 +1,57 @@
-"""Lines between cards: the attack, and what one card gives another. They run through gaps and cover no words."""
+"""Lines between cards of a zone: the attack, and what one card gives another. They run through gaps, not over words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from projections.drawing.board import COLUMN
 from projections.drawing.palette import ATTACK, BLACK, DARK, LIGHT, SMALL
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import wide
 from projections.games.ccg.board.glyphs import glyph
 from projections.games.ccg.board.inks import VALUE_INKS, WHITE
-from projections.games.ccg.board.layout import BAND, LANE, Plan, Spot
+from projections.games.ccg.board.layout import Plan, Spot
 from projections.games.ccg.state.names import card_name, is_episode, value_name
 from projections.games.ccg.state.position import Announcement, Doom, Fight, InPlay, Position
 from projections.wording import joined
 
 SIGN: Final = 13
 """Size of the sign of a value on a label."""
-CLEAR: Final = 9
+CLEAR: Final = 6
 """Distance between a line and cards if there is room."""
-OUTER: Final = 14
-"""Minimum width of a usable gap at the edge of a zone."""
 BESIDE: Final = 33
 """Distance between the middle of a card and its label."""
 
 
 class Tie(NamedTuple):
-    """Support or another change that a card in play gives a card for this turn: amounts by value, () if no change."""
+    """Support or another change that a card in play gives a card for this turn: amounts by value, () if no change.
+
+    `title` names both cards. An `attack` gives nothing.
+    """
 
     source: int
     target: int
     given: tuple[tuple[str, int], ...] = ()
+    title: str = ""
+    attack: bool = False
 
     @property
     def words(self) -> str:
         """What the card gives, in words."""
-        return joined([f"{amount:+} {value_name(value)}" for value, amount in self.given]) or "Support"
+        return _given_words(self.given)
+
+
+def _given_words(given: Sequence[tuple[str, int]]) -> str:
+    return joined([f"{amount:+} {value_name(value)}" for value, amount in given]) or "Support"
+
+
+def arrows(position: Position) -> Iterator[Tie]:
+    """Yield the lines of a position: all ties, then the attack."""
+    yield from ties(position)
+    fight = position.fight
+    if fight and fight.attacker != fight.defender:
+        words = f"{card_name(position, fight.attacker)} attacks {card_name(position, fight.defender)}"
+        yield Tie(fight.attacker, fight.defender, title=words, attack=True)
 
 
 def ties(position: Position) -> Iterator[Tie]:
@@ -48,7 +65,9 @@ def ties(position: Position) -> Iterator[Tie]:
         for source in {**changed, **dict.fromkeys(card.supporters)} if card.n in stake else ():
             there = position.at(source)
             if there and source != card.n and not is_episode(position, there):
-                yield Tie(source, card.n, _given(card, source))
+                given = _given(card, source)
+                words = f"{card_name(position, source)} gives {card_name(position, card.n)} {_given_words(given)}"
+                yield Tie(source, card.n, given, words)
 
 
 def _at_stake(position: Position) -> set[int]:
@@ -70,63 +89,60 @@ def _given(card: InPlay, source: int) -> tuple[tuple[str, int], ...]:
     return (*sums.items(),)
 
 
-def lines(position: Position, plan: Plan) -> tuple[list[str], list[str]]:
-    """Return two lists of SVG: the lines of all ties with the attack's arrow, and the labels to draw on top."""
-    drawn, labels = [], []
-    for tie in ties(position):
-        d, x, y = _course(plan, tie.source, tie.target, aside=True)
-        words = f"{card_name(position, tie.source)} gives {card_name(position, tie.target)} {tie.words}"
+def lines(found: Iterable[Tie], plan: Plan) -> tuple[list[str], list[str]]:
+    """Return two lists of SVG: the lines with their arrows, and the labels to draw on top."""
+    drawn, labels, taken = list[str](), list[str](), list[tuple[float, float, float]]()
+    for tie in found:
+        if plan.spots[tie.source].row < 0 or plan.spots[tie.target].row < 0:
+            continue
+        points, label = _course(plan, tie.source, tie.target, aside=not tie.attack)
         name = f"{tie.source}-{tie.target}"
-        drawn.append(el("g", el("title", plain(words)), *_line(d, BLACK, 2.6), data_tie=name, data_key=f"tie-{name}"))
-        labels.append(_label(tie, x, y))
-    return [*drawn, *_attack(position, plan)], labels
+        title = el("title", plain(tie.title))
+        if tie.attack:
+            drawn.append(el("g", title, *_line(points, ATTACK, 5), data_arrow=name, data_key="attack"))
+        else:
+            drawn.append(el("g", title, *_line(points, BLACK, 2.6), data_tie=name, data_key=f"tie-{name}"))
+            labels.append(_label(tie, *label, taken))
+    return drawn, labels
 
 
-def _attack(position: Position, plan: Plan) -> Iterator[str]:
-    fight = position.fight
-    if fight and {fight.attacker, fight.defender} <= plan.spots.keys() and fight.attacker != fight.defender:
-        d, _, _ = _course(plan, fight.attacker, fight.defender, aside=False)
-        words = f"{card_name(position, fight.attacker)} attacks {card_name(position, fight.defender)}"
-        arrow = f"{fight.attacker}-{fight.defender}"
-        yield el("g", el("title", plain(words)), *_line(d, ATTACK, 5), data_arrow=arrow, data_key="attack")
-
-
-def _short(numbers: Sequence[str]) -> str:
-    """Return a short SVG path through points, given as x and y in turn; most legs are horizontal or vertical."""
-    (x, y), d = numbers[:2], f"M{float(numbers[0]):g} {float(numbers[1]):g}"
-    for right, down in zip(numbers[2::2], numbers[3::2], strict=True):
-        both = f"L{float(right):g} {float(down):g}"
-        d += f"V{float(down):g}" if right == x else f"H{float(right):g}" if down == y else both
-        x, y = right, down
-    return d
-
-
-def _line(d: str, ink: str, thick: float) -> Iterator[str]:
-    numbers = d.replace("M", " ").replace("L", " ").split()
-    (px, py), (x, y) = ((float(numbers[at]), float(numbers[at + 1])) for at in (-4, -2))
-    across, down = x - px, y - py
-    length = max(1e-6, (across * across + down * down) ** 0.5)
-    ux, uy, big = across / length, down / length, 3 + thick * 1.7
+def _line(points: Sequence[tuple[float, float]], ink: str, thick: float) -> Iterator[str]:
+    """Yield the SVG of a line through points, with a white casing and an arrow at its end."""
+    (px, py), (x, y) = points[-2:]
+    ux, uy = (x > px) - (x < px), (y > py) - (y < py)
+    big = 3 + thick * 1.7
     head = f"M{x:g} {y:g}L{x - big * ux - big * 0.7 * uy:.1f} {y - big * uy + big * 0.7 * ux:.1f}"
     head += f"L{x - big * ux + big * 0.7 * uy:.1f} {y - big * uy - big * 0.7 * ux:.1f}z"
     style = {"fill": "none", "stroke_linejoin": "round"}
-    d = _short(numbers)
+    d = _path(points)
     yield el("path", d=d, stroke=WHITE, stroke_width=thick + 4, **style)
     yield el("path", d=head, fill=ink, stroke=WHITE, stroke_width=2)
     yield el("path", d=d, stroke=ink, stroke_width=thick, **style)
     yield el("path", d=head, fill=ink)
 
 
-def _label(tie: Tie, x: float, y: float) -> str:
+def _path(points: Sequence[tuple[float, float]]) -> str:
+    """Return SVG path data through points. Each leg is horizontal or vertical."""
+    (x, y) = points[0]
+    d = f"M{x:g} {y:g}"
+    for (before, _), (right, down) in pairwise(points):
+        d += f"V{down:g}" if right == before else f"H{right:g}"
+    return d
+
+
+def _label(tie: Tie, x: float, y: float, taken: list[tuple[float, float, float]]) -> str:
+    """Return the SVG of the label of a line near a place. `taken` are left, right and y of the labels so far."""
     given = [(f"{amount:+}", value) for value, amount in tie.given] or [("", "support")]
     rooms = [
         wide(words, SMALL) + (SIGN + 2 if value in VALUE_INKS else wide(f" {value}", SMALL)) for words, value in given
     ]
-    left = x - (sum(rooms) + 6 * (len(rooms) - 1)) / 2
-    across = round(2 * (x - left) + 12, 1)
-    box = {"x": round(left - 6, 1), "y": round(y - 10, 1), "width": across, "height": 20, "rx": 6}
+    broad = sum(rooms) + 6 * (len(rooms) - 1) + 12
+    left = _free(x - broad / 2, broad, y, taken)
+    taken.append((left, left + broad, y))
+    box = {"x": round(left, 1), "y": round(y - 10, 1), "width": round(broad, 1), "height": 20, "rx": 6}
     parts = [el("title", plain(tie.words)), el("rect", **box, fill=LIGHT, stroke=DARK, stroke_width=1.4)]
     style = {"font_size": SMALL, "font_weight": "bold", "fill": DARK}
+    left += 6
     for (words, value), room in zip(given, rooms, strict=True):
         known = value in VALUE_INKS
         parts.append(text(words if known else f"{words} {value}", x=round(left, 1), y=round(y + 5.5, 1), **style))
@@ -136,19 +152,31 @@ def _label(tie: Tie, x: float, y: float) -> str:
     return el("g", *parts, data_given=f"{tie.source}-{tie.target}")
 
 
-def _course(plan: Plan, source: int, target: int, *, aside: bool) -> tuple[str, float, float]:
-    """Return the path from one card to another as SVG path data, and the x and y position of its label.
+def _free(left: float, broad: float, y: float, taken: Sequence[tuple[float, float, float]]) -> float:
+    """Return the nearest x position at which a label covers no other one and stays in the zone, if there is one."""
+    places = [left, *(end for one, other, _ in taken for end in (one - broad - 2, other + 2))]
+    inside = sorted((min(max(place, 2), COLUMN - 2 - broad) for place in places), key=lambda place: abs(place - left))
+    return next(
+        (place for place in inside
+         if all(abs(row - y) > 20 or place >= other or place + broad <= one for one, other, row in taken)),
+        inside[0],
+    )  # fmt: skip
+
+
+def _course(
+    plan: Plan, source: int, target: int, *, aside: bool
+) -> tuple[list[tuple[float, float]], tuple[float, float]]:
+    """Return the points of the path from one card to another, and the x and y position of its label.
 
     The path leaves the source into the gap of its row and passes other rows through gaps between cards. It enters the
     target from the gap of the target's row. With `aside` the path leaves the shortest way to the attack.
     """
     one, other = plan.spots[source], plan.spots[target]
-    if one.zone != other.zone or one.episode or other.episode:
-        return _straight(one, other)
-    (x, _), (to, _) = one.middle, other.middle
+    x, to = one.middle, other.middle
     if one.side == other.side:
         start, end = _within(plan, one, other.row), _within(plan, other, one.row)
-        passed = [(row, one.side) for row in range(min(one.row, other.row) + 1, max(one.row, other.row))]
+        step = 1 if one.row < other.row else -1
+        passed = [(row, one.side) for row in range(one.row + step, other.row, step)]
         x += BESIDE if one.row <= other.row else -BESIDE
     else:
         start, end = _inward(plan, one), _inward(plan, other)
@@ -157,19 +185,20 @@ def _course(plan: Plan, source: int, target: int, *, aside: bool) -> tuple[str, 
     points = [(x, _edge(one, start)), (x, start)]
     here = x
     for row, side in passed:
-        here = _opening(plan, (one.zone, side), row, here if side == one.side else to, aside=aside)
-        lanes = _lanes(plan, (one.zone, side))
-        down = (side == 0) == (side == one.side) if one.side != other.side else other.row > one.row
-        before, after = (lanes[row], lanes[row + 1]) if down else (lanes[row + 1], lanes[row])
+        here = _opening(plan, row, side, here if side == one.side else to, aside=aside)
+        above, below = plan.lanes[side][row - 1 + side], plan.lanes[side][row + side]
+        down = one.side == 0 if one.side != other.side else other.row > one.row
+        before, after = (above, below) if down else (below, above)
         points += [(here, before), (here, after)]
     if one.side != other.side and not passed:
         points += [(to, start)] if here != to else []
     points += [(to, end), (to, _edge(other, end))]
-    return "M" + "L".join(f"{left:.1f} {top:.1f}" for left, top in _level(points)), x, start
+    return [*_level(points)], (x, start)
 
 
 def _level(points: list[tuple[float, float]]) -> Iterator[tuple[float, float]]:
     """Yield the points of a path and added corners, so that each leg is horizontal or vertical and has a length."""
+    points = [(round(x, 1), round(y, 1)) for x, y in points]
     yield points[0]
     for (left, top), (x, y) in pairwise(points):
         if left != x and top != y:
@@ -178,65 +207,40 @@ def _level(points: list[tuple[float, float]]) -> Iterator[tuple[float, float]]:
             yield (x, y)
 
 
-def _lanes(plan: Plan, at: tuple[int, int]) -> list[float]:
-    """Return the y positions of the gaps above, between and below the rows of a side, from the top."""
-    grid = plan.grids[at]
-    rows = [(top, top + grid.size) for top in grid.tops]
-    lanes = [(floor + top) / 2 for (_, floor), (top, _) in pairwise(rows)]
-    inner = plan.band - LANE / 2 if at[1] == 0 else plan.band + BAND + LANE / 2
-    outer = rows[0][0] - 6 if at[1] == 0 else rows[-1][1] + 6
-    return [outer, *lanes, inner] if at[1] == 0 else [inner, *lanes, outer]
-
-
 def _inward(plan: Plan, spot: Spot) -> float:
     """Return the y position of the gap next to a card's row, on the side toward the other seat's cards."""
-    return _lanes(plan, (spot.zone, spot.side))[spot.row + (spot.side == 0)]
+    return plan.lanes[spot.side][spot.row]
 
 
 def _within(plan: Plan, spot: Spot, row: int) -> float:
     """Return the y position of the gap beside a card's row, toward `row`; if `row` is the card's own, an inner gap."""
-    lanes = _lanes(plan, (spot.zone, spot.side))
-    last = len(lanes) - 2
-    down = row > spot.row if row != spot.row else (spot.side == 0 if not last else spot.row < last)
-    return lanes[spot.row + down]
+    lanes = plan.lanes[spot.side]
+    below = spot.row if spot.side == 0 else spot.row + 1
+    above = below - 1
+    down = row > spot.row if row != spot.row else below < len(lanes)
+    return lanes[below if down else above]
 
 
 def _rows_inward(plan: Plan, spot: Spot) -> list[tuple[int, int]]:
     """Return the rows between a card and the other seat's side as (row, side), in the order in which a line passes."""
-    last = len(plan.grids[spot.zone, spot.side].tops)
+    last = len(plan.lanes[spot.side])
     rows = range(spot.row + 1, last) if spot.side == 0 else range(spot.row - 1, -1, -1)
     return [(row, spot.side) for row in rows]
 
 
-def _opening(plan: Plan, at: tuple[int, int], row: int, near: float, *, aside: bool) -> float:
+def _opening(plan: Plan, row: int, side: int, near: float, *, aside: bool) -> float:
     """Return the x position at which a line passes a row: the gap with the shortest detour, `aside` the second."""
-    zone, side = at
-    there = [spot for spot in plan.spots.values() if (spot.zone, spot.side, spot.row) == (zone, side, row)]
-    boxes = sorted(spot.box for spot in there if not spot.episode)
-    left, right = plan.lefts[zone], plan.lefts[zone] + plan.wides[zone]
-    edges = [(x + wide_, other) for (x, _, wide_, _), (other, *_) in pairwise(boxes)]
-    outer = ((left, boxes[0][0]), (boxes[-1][0] + boxes[-1][2], right))
-    edges += [(start, end) for start, end in outer if end - start > OUTER]
+    there = sorted(
+        (spot.x, spot.x + spot.across) for spot in plan.spots.values() if (spot.row, spot.side) == (row, side)
+    )
+    edges = [*pairwise([0.0, *(x for pair in there for x in pair), float(COLUMN)])][::2]
     gaps = [
         min(max(near, start + CLEAR), end - CLEAR) if end - start > 2 * CLEAR else (start + end) / 2
         for start, end in edges
     ]
     gaps.sort(key=lambda gap: abs(gap - near))
-    return gaps[1] if aside and len(gaps) > 1 else gaps[0] if gaps else left + 1
+    return gaps[1] if aside else gaps[0]
 
 
 def _edge(spot: Spot, lane: float) -> float:
-    _, y, _, high = spot.box
-    return y if lane < y else y + high
-
-
-def _straight(one: Spot, other: Spot) -> tuple[str, float, float]:
-    """Return a straight path between two cards of different zones, and the x and y position of its label."""
-    (x, y), (to, down) = one.middle, other.middle
-    _, _, broad, high = one.box
-    share = 1 / max(abs(to - x) / (broad / 2), abs(down - y) / (high / 2), 1)
-    _, _, broad, high = other.box
-    rest = 1 / max(abs(to - x) / (broad / 2), abs(down - y) / (high / 2), 1)
-    a, b = x + (to - x) * share, y + (down - y) * share
-    c, d = to - (to - x) * rest, down - (down - y) * rest
-    return f"M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}", (a + c) / 2, (b + d) / 2
+    return spot.y if lane < spot.y else spot.y + spot.high

@@ -67,7 +67,7 @@ def card_name(position: Position, number: int) -> str:
 
 def _twins(position: Position, card: InPlay, name: str) -> bool:
     return any(
-        other.n != card.n and (other.zone, other.side) == (card.zone, card.side)
+        other.zone == card.zone and other.side == card.side and other.n != card.n
         and face_name(position, other.face) == name
         for other in position.play
     )  # fmt: skip
