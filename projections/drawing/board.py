@@ -7,6 +7,7 @@ from zlib import crc32
 
 from projections.contracts import Marks
 from projections.drawing import palette, svg
+from projections.drawing.text_width import wide
 
 S = TypeVar("S")
 
@@ -14,6 +15,7 @@ MANY: Final = 24
 """If at least this many things changed, the board counts as a new one, and no change gets a ring."""
 COLUMN: Final = 520
 """The width of a panel that a phone can show with readable texts of the usual size."""
+BAND: Final = 36
 BETWEEN: Final = 8
 """The space between two panels of a picture."""
 READABLE: Final = 11
@@ -93,6 +95,16 @@ def _placed(panels: Sequence[Panel]) -> tuple[list[str], int, int]:
 def columns(panels: Sequence[Panel]) -> list[int]:
     """Return the numbers of the columns of a board, in order."""
     return sorted({panel.column for panel in panels if panel.column})
+
+
+def band(words: str) -> Panel:
+    """Return a panel with one line of words that a user must not overlook."""
+    line = svg.text(
+        words, x=COLUMN / 2, y=BAND * 0.68, text_anchor="middle", font_size=min(20, COLUMN / wide(words, 1) * 0.95),
+        font_weight="bold", fill="#3a2a00",
+    )  # fmt: skip
+    box = svg.el("rect", width=COLUMN, height=BAND, rx=8, fill="#fff3c4")
+    return Panel("band", words, words, (COLUMN, BAND), (box, line))
 
 
 def ground(width: int, high: int) -> str:

@@ -1,17 +1,18 @@
-"""Positions of parts on a finished drawing, and numbers placed next to them.
+"""Positions of parts on the panels of a board, and numbers placed next to them.
 
-The numbers show the steps of a turn, or the differences between two positions. A drawing marks its parts with
+The numbers show the steps of a turn, or the differences between two positions. A panel marks its parts with
 attributes: `data-place` (the field that it shows), `data-key` (a thing that moves), `data-ring` and `data-arrow` (a
 change). The bounding boxes are calculated from the shapes; texts are ignored.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import cos, hypot, radians, sin
 from typing import Final, NamedTuple
 
 from projections.drawing import palette, svg
+from projections.drawing.board import Panel
 
 _TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]++)(?P<given>[^<>]*?)(?P<empty>/?)>")
 _GIVEN: Final = re.compile(r' ([\w-]+)="([^"]*)"')
@@ -19,7 +20,6 @@ _TURN: Final = re.compile(r"(translate|scale|rotate|matrix)\(([^()]*)\)")
 _NUMBER: Final = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 _STEP: Final = re.compile(r"([A-Za-z])([^A-Za-z]*)")
 _DRAWN: Final = re.compile(r' d="([^"]*)"')
-_VIEW: Final = re.compile(r'viewBox="0 0 (?P<width>[0-9.]+) (?P<height>[0-9.]+)"')
 _TOLD: Final = ("data-ring", "data-arrow", "data-place", "data-key")
 _LEAST: Final = 13.0
 """The minimum radius of a number's disc on a drawing, in the drawing's units."""
@@ -50,9 +50,9 @@ class Box(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A marked part of a drawing: the marking attribute with its value, its box, its markup and its transformation.
+    """A marked part of a panel: the marking attribute with its value, its box, its markup and its transformation.
 
-    `inside` is the `data-key` of the nearest moving thing around it, or "".
+    `inside` is the `data-key` of the nearest moving thing around it, or "". `panel` is the name of the panel.
     """
 
     told: str
@@ -61,41 +61,47 @@ class Spot(NamedTuple):
     markup: str
     matrix: Matrix
     inside: str
+    panel: str
 
 
 class Numbered(NamedTuple):
-    """A number with the boxes that it belongs to. `markup` is drawn below the numbers; `says` is the tooltip."""
+    """A number with the parts that it belongs to. `rings` are drawn below the numbers; `says` is the tooltip."""
 
     number: int
     says: str
-    boxes: Sequence[Box]
-    markup: Sequence[str] = ()
+    parts: Sequence[Spot]
+    rings: Sequence[Spot] = ()
 
 
-def spots(drawing: str) -> list[Spot]:
-    """Return the marked parts of a drawing, in the order in which their elements end."""
-    return [spot for spot in _Reader(drawing).read() if spot.told in _TOLD]
+def spots(panels: Sequence[Panel]) -> list[Spot]:
+    """Return the marked parts of the panels, in the order in which their elements end."""
+    return [spot for panel in panels for spot in _Reader(panel).read()]
 
 
-def with_numbers(drawing: str, marks: Iterable[Numbered]) -> str:
-    """Return a drawing with rings and numbers added. The numbers do not overlap."""
-    marks = list(marks)
-    size = _VIEW.search(drawing)
-    assert size is not None
-    width, height = float(size["width"]), float(size["height"])
-    radius, taken = max(_LEAST, width / _GROWS), list[tuple[float, float]]()
-    drawn = [markup for mark in marks for markup in mark.markup]
+def with_numbers(panels: Sequence[Panel], marks: Sequence[Numbered]) -> list[Panel]:
+    """Return panels with rings and numbers added. The numbers do not overlap."""
+    return [panel._replace(parts=[*panel.parts, *_numbers(panel, marks)]) for panel in panels]
+
+
+def _numbers(panel: Panel, marks: Sequence[Numbered]) -> Iterator[str]:
+    """Yield the SVG of the rings and numbers on a panel, as one group."""
+    radius, taken = max(_LEAST, panel.size[0] / _GROWS), list[tuple[float, float]]()
+    drawn = [placed(ring) for mark in marks for ring in mark.rings if ring.panel == panel.name]
     for mark in marks:
-        for box in mark.boxes:
-            at = _free(box, radius, (width, height), taken)
-            taken.append(at)
-            drawn.append(_number(mark, at, radius))
-    layer = svg.el("g", *drawn, data_numbers="") if drawn else ""
-    return f"{drawing.removesuffix('</svg>')}{layer}</svg>"
+        for part in mark.parts:
+            if part.panel == panel.name:
+                taken.append(_free(part.box, radius, panel.size, taken))
+                drawn.append(_number(mark, taken[-1], radius))
+    if drawn:
+        yield svg.el("g", *drawn, data_numbers="")
 
 
-def ring_around(box: Box) -> str:
-    """Return the SVG of a dashed ring around a box, in the colour of a change."""
+def ringed(spot: Spot) -> Spot:
+    """Return a dashed ring around a part, in the colour of a change."""
+    return spot._replace(told="data-ring", markup=_ring(spot.box), matrix=STILL, inside="")
+
+
+def _ring(box: Box) -> str:
     shape = {
         "x": box.left - 3, "y": box.top - 3, "width": box.right - box.left + 6, "height": box.bottom - box.top + 6,
         "rx": 8, "fill": "none",
@@ -121,9 +127,7 @@ def ends(arrow: Spot) -> tuple[Box, ...]:
     return tuple(_moved(arrow.matrix, Box(x, y, x, y)) for x, y in (*points[:1], *points[-1:]))
 
 
-def _free(
-    box: Box, radius: float, size: tuple[float, float], taken: Sequence[tuple[float, float]]
-) -> tuple[float, float]:
+def _free(box: Box, radius: float, size: tuple[int, int], taken: Sequence[tuple[float, float]]) -> tuple[float, float]:
     """Return the x and y coordinates for a number: the upper left corner of its box, or the nearest free place."""
     width, height = size
     step = 2 * radius + 1
@@ -186,8 +190,8 @@ class _Open:
 
 
 class _Reader:
-    def __init__(self, drawing: str) -> None:
-        self.drawing = drawing
+    def __init__(self, panel: Panel) -> None:
+        self.panel, self.drawing = panel.name, "".join((*panel.defs, *panel.parts))
         self.named = dict[str, Box]()
 
     def read(self) -> Iterator[Spot]:
@@ -216,7 +220,7 @@ class _Reader:
         for told in _TOLD:
             if told in done.given:
                 markup = self.drawing[done.start : end]
-                yield Spot(told, done.given[told], done.box, markup, around.matrix, done.inside)
+                yield Spot(told, done.given[told], done.box, markup, around.matrix, done.inside, self.panel)
 
     def _shape(self, name: str, given: dict[str, str]) -> Box | None:
         def number(key: str) -> float:

@@ -9,8 +9,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
-_SIZE: Final = re.compile(r'viewBox="0 0 (?P<width>[0-9]+) (?P<height>[0-9]+)"')
-_BAND: Final = 44
 _NO_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ESCAPED: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 """Characters with a meaning in markup. Importing the standard `html` module would load all HTML entities."""
@@ -65,18 +63,3 @@ def document(
         xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}", role="img",
         aria_labelledby=f"{ident}-title", aria_describedby=f"{ident}-desc", **attributes,
     )  # fmt: skip
-
-
-def with_band(drawing: str, words: str) -> str:
-    """Return a drawing with a band of words below it. The words are also added to its description."""
-    size = _SIZE.search(drawing)
-    assert size is not None
-    width, height = int(size["width"]), int(size["height"])
-    band = el("rect", x=0, y=height, width=width, height=_BAND, fill="#fff3c4")
-    line = text(
-        words, x=width / 2, y=height + _BAND * 0.68, text_anchor="middle", font_size=min(26, width / 24),
-        font_weight="bold", fill="#3a2a00",
-    )  # fmt: skip
-    taller = drawing.replace(size[0], f'viewBox="0 0 {width} {height + _BAND}"', 1)
-    told = taller.replace("</desc>", f" {plain(words)}</desc>", 1)
-    return f"{told.removesuffix('</svg>')}{band}{line}</svg>"

@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple
 from events.errors import RefusedError
 from events.events import Move, SessionEvent
 from projections.contracts import Marks
-from projections.drawing.spots import STILL, Box, Numbered, Spot, ends, placed, ring_around, spots, with_numbers
+from projections.drawing.board import Panel, compose
+from projections.drawing.spots import Box, Numbered, Spot, ends, ringed, spots, with_numbers
 from projections.wording import capitalised
 from replay.reading.places import differing_parts
 from replay.reading.reading import Group
@@ -57,18 +58,26 @@ class TurnOverview:
             number += not group.undone
             own = 0 if group.undone else number
             address = self.timeline.address(group.first)
-            is_marked = own in marks and bool(marks[own].boxes)
+            is_marked = own in marks and bool(marks[own].parts)
             found.append(TurnMove(own, group.last, address, self.timeline.sentence(group.first), is_marked))
         return found
 
-    @cached_property
+    @property
     def svg(self) -> str:
-        """The board with the numbers, as SVG."""
-        return self.timeline.with_band(with_numbers(self._bare, self._marks.values()))
+        """The board with the numbers, as one SVG document."""
+        return compose(self.timeline.game.meta.slug, self.panels)
 
     @cached_property
-    def _bare(self) -> str:
-        return self.timeline.game.board(self.timeline.position(self.seq), Marks())
+    def panels(self) -> list[Panel]:
+        """The board with the numbers, as panels."""
+        return with_numbers(self._bare, [*self._marks.values()])
+
+    @cached_property
+    def _bare(self) -> list[Panel]:
+        return self._drawn(self.seq, Marks())
+
+    def _drawn(self, seq: int, marks: Marks) -> list[Panel]:
+        return self.timeline.drawn(self.timeline.position(seq), marks)
 
     @cached_property
     def _marks(self) -> Mapping[int, Numbered]:
@@ -79,21 +88,20 @@ class TurnOverview:
             new = [spot for spot in rings if (spot.told, spot.name) not in drawn]
             drawn |= {(spot.told, spot.name) for spot in new}
             at = [spot for spot in rings if spot.told == "data-ring"] or rings
-            boxes = [laid.nearest(spot) for spot in at]
-            found[number] = Numbered(number, self.timeline.sentence(group.first), boxes, [placed(spot) for spot in new])
+            parts = [laid.nearest(spot) for spot in at]
+            found[number] = Numbered(number, self.timeline.sentence(group.first), parts, new)
         return found
 
     def _touched(self, group: Group, laid: "_Laid") -> Iterator[Spot]:
         """Yield a move's rings and arrows, placed on the board after the turn, except for things that left it."""
-        timeline, marks = self.timeline, self.timeline.marks(group.last)
-        own = spots(timeline.game.board(timeline.position(group.last), marks))
+        marks = self.timeline.marks(group.last)
+        own = spots(self._drawn(group.last, marks))
         before, self._shown = self._shown, {spot.name for spot in own if spot.told == "data-arrow"}
         new = [spot for spot in _marked(own) if spot.told == "data-ring" or spot.name not in before]
         if group.last == self.seq:
             yield from new
             return
-        later = timeline.game.board(timeline.position(self.seq), marks)
-        there = {(spot.told, spot.name): spot for spot in _marked(spots(later))}
+        there = {(spot.told, spot.name): spot for spot in _marked(spots(self._drawn(self.seq, marks)))}
         is_still = laid.is_still(own)
         was = {spot.name: spot for spot in own if spot.told == "data-key"}
         for spot in new:
@@ -116,25 +124,24 @@ class _Laid:
         self._keys = {spot.name: spot for spot in found if spot.told == "data-key"}
         self._places = {spot.name: spot for spot in reversed(found) if spot.told == "data-place"}
 
-    def nearest(self, ring: Spot) -> Box:
-        """Return the box for a number: the smallest part that shows the same place, or the ring itself."""
-        same = [spot.box for spot in self.found if spot.name == ring.name and spot.told in ("data-place", "data-key")]
-        return min(same, key=lambda box: box.area, default=ring.box)
+    def nearest(self, ring: Spot) -> Spot:
+        """Return the part for a number: the smallest part that shows the same place, or the ring itself."""
+        same = [spot for spot in self.found if spot.name == ring.name and spot.told in ("data-place", "data-key")]
+        return min(same, key=lambda spot: spot.box.area, default=ring)
 
     def is_still(self, own: Sequence[Spot]) -> bool:
-        before = {spot.name: spot.box for spot in reversed(own) if spot.told == "data-place"}
-        same = [name for name, box in before.items() if name in self._places and _near(box, self._places[name].box)]
+        before = {spot.name: spot for spot in reversed(own) if spot.told == "data-place"}
+        same = [name for name, spot in before.items() if name in self._places and _is_near(spot, self._places[name])]
         return len(same) >= _UNMOVED * len(before)
 
     def at_ends(self, arrow: Spot, own: Sequence[Spot]) -> Iterator[Spot]:
         """Yield rings around those things at the two ends of an arrow that are still on the board."""
         keyed = [spot for spot in own if spot.told == "data-key" and spot.box != arrow.box]
         for end in ends(arrow):
-            near = [spot for spot in keyed if _reaches(spot.box, end)]
+            near = [spot for spot in keyed if spot.panel == arrow.panel and _reaches(spot.box, end)]
             thing = min(near, key=lambda spot: spot.box.area, default=arrow)
             if thing.name in self._keys:
-                box = self._keys[thing.name].box
-                yield Spot("data-ring", thing.name, box, ring_around(box), STILL, "")
+                yield ringed(self._keys[thing.name])
 
     def shifted(self, ring: Spot, was: Mapping[str, Spot]) -> Spot | None:
         """Return a ring moved with the thing that it surrounds; None if the thing left the board."""
@@ -144,15 +151,16 @@ class _Laid:
         (a, b, c, d, x, y), by = ring.matrix, (now.box.left - before.box.left, now.box.top - before.box.top)
         left, top, right, bottom = ring.box
         box = type(ring.box)(left + by[0], top + by[1], right + by[0], bottom + by[1])
-        return ring._replace(box=box, matrix=(a, b, c, d, x + by[0], y + by[1]))
+        return ring._replace(box=box, matrix=(a, b, c, d, x + by[0], y + by[1]), panel=now.panel)
 
 
 def _marked(found: Sequence[Spot]) -> Iterator[Spot]:
     return (spot for spot in found if spot.told in ("data-ring", "data-arrow"))
 
 
-def _near(one: Sequence[float], other: Sequence[float]) -> bool:
-    return all(abs(a - b) <= _NEAR for a, b in zip(one, other, strict=True))
+def _is_near(one: Spot, other: Spot) -> bool:
+    edges = zip(one.box, other.box, strict=True)
+    return one.panel == other.panel and all(abs(a - b) <= _NEAR for a, b in edges)
 
 
 def _reaches(box: Box, end: Box) -> bool:
@@ -189,7 +197,7 @@ class ComparedPositions:
     @cached_property
     def places(self) -> Sequence[DifferingPlace]:
         """The numbered places that differ, in the order of the game's own list."""
-        shown, differing = {*self._boxes[0], *self._boxes[1]}, enumerate(self._differing(), 1)
+        shown, differing = {*self._parts[0], *self._parts[1]}, enumerate(self._differing(), 1)
         return [DifferingPlace(number, name, change, name in shown) for number, (name, change) in differing]
 
     def _differing(self) -> Iterator[tuple[str, str]]:
@@ -215,19 +223,18 @@ class ComparedPositions:
         return list(zip_longest(gone, new, fillvalue=""))
 
     @property
-    def boards(self) -> tuple[str, str]:
-        """Both positions as SVG, with a ring and a number at each difference."""
-        return self._board(self._one, self._boxes[0]), self._board(self._two, self._boxes[1])
+    def boards(self) -> tuple[list[Panel], list[Panel]]:
+        """Both positions as panels, with a ring and a number at each difference."""
+        return self._board(self._one, self._parts[0]), self._board(self._two, self._parts[1])
 
     @cached_property
-    def _boxes(self) -> tuple[dict[str, Box], dict[str, Box]]:
-        return _boxes(self.timeline, self._one), _boxes(self.timeline, self._two)
+    def _parts(self) -> tuple[dict[str, Spot], dict[str, Spot]]:
+        return _parts(self.timeline, self._one), _parts(self.timeline, self._two)
 
-    def _board(self, position: Any, boxes: dict[str, Box]) -> str:
-        drawing = self.timeline.game.board(position, Marks())
-        shown = [(one, boxes[one.name]) for one in self.places if one.name in boxes]
-        marked = [Numbered(one.number, one.sentence, [box], [ring_around(box)]) for one, box in shown]
-        return self.timeline.with_band(with_numbers(drawing, marked))
+    def _board(self, position: Any, parts: dict[str, Spot]) -> list[Panel]:
+        shown = [(one, parts[one.name]) for one in self.places if one.name in parts]
+        marked = [Numbered(one.number, one.sentence, [part], [ringed(part)]) for one, part in shown]
+        return with_numbers(self.timeline.drawn(position, Marks()), marked)
 
 
 def _change(was: str, now: str) -> str:
@@ -239,9 +246,10 @@ def _change(was: str, now: str) -> str:
     return f"{first or 'nothing'}, then {second or 'nothing'}"
 
 
-def _boxes(timeline: Timeline, position: Any) -> dict[str, Box]:
-    found: dict[str, Box] = {}
-    for spot in spots(timeline.game.board(position, Marks())):
+def _parts(timeline: Timeline, position: Any) -> dict[str, Spot]:
+    """Return the smallest part that shows each place, by the printed name of the place."""
+    found: dict[str, Spot] = {}
+    for spot in spots(timeline.drawn(position, Marks())):
         if spot.told == "data-place" and (name := timeline.game.view.field_label(position, spot.name)):
-            found[name] = min(found.get(name, spot.box), spot.box, key=lambda box: box.area)
+            found[name] = min(found.get(name, spot), spot, key=lambda part: part.box.area)
     return found

@@ -7,7 +7,7 @@ stepping forward.
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final, Literal
 
 import msgspec
@@ -20,8 +20,9 @@ from events.session_events import Adjusted, AnySessionEvent, Begun, Compensated,
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from projections.contracts import Marks, Status
+from projections.drawing.board import Panel, band, compose
 from projections.drawing.chart import chart_svg
-from projections.drawing.svg import plain, with_band
+from projections.drawing.svg import plain
 from projections.game import Game
 from projections.registry import Registry
 from projections.wording import capitalised, joined
@@ -224,22 +225,35 @@ class Timeline:
         return next((entry.seq for entry in self.entries if isinstance(entry.event, Begun)), self.last)
 
     def svg(self, seq: int) -> str:
-        """Return the board after an entry as SVG, with the changes of its group marked."""
-        drawing = self.game.board(self.position(seq), self.marks(seq))
-        return self.with_band(self._as_closed(seq, drawing, plain))
+        """Return the board after an entry as one SVG document, with the changes of its group marked."""
+        return compose(self.game.meta.slug, self.panels(seq))
 
-    def with_band(self, drawing: str) -> str:
-        """Return a drawing of the board, in a what-if with a band that says so."""
-        return with_band(drawing, WHAT_IF) if self.reading.started.branch else drawing
+    def panels(self, seq: int) -> list[Panel]:
+        """Return the board after an entry as panels, with the changes of its group marked."""
+        drawn = self.drawn(self.position(seq), self.marks(seq))
+        if not self.closed(seq):
+            return drawn
+        closed = partial(self._as_closed, seq)
+        return [
+            panel._replace(
+                title=closed(panel.title), desc=closed(panel.desc), parts=[closed(part, plain) for part in panel.parts]
+            )
+            for panel in drawn
+        ]
 
-    def _as_closed(self, seq: int, board: str, written: Callable[[str], str]) -> str:
-        """Return a board that says how the session was closed instead of who must move, if it is closed."""
+    def drawn(self, position: Any, marks: Marks) -> list[Panel]:
+        """Return the board of a position as panels, in a what-if with a band that says so."""
+        panels = [*self.game.view.draw(position, marks)]
+        return [*panels, band(WHAT_IF)] if self.reading.started.branch else panels
+
+    def _as_closed(self, seq: int, words: str, written: Callable[[str], str] = str) -> str:
+        """Return words that say how the session was closed instead of who must move, if it is closed."""
         closed, due = self.closed(seq), self.turn_words(seq)[1]
-        return board.replace(written(due), written(closed)) if closed and due else board
+        return words.replace(written(due), written(closed)) if closed and due else words
 
     def text(self, seq: int) -> str:
         """Return the board after an entry as text."""
-        words = self._as_closed(seq, self.game.view.text(self.position(seq)), str)
+        words = self._as_closed(seq, self.game.view.text(self.position(seq)))
         return f"{WHAT_IF}\n\n{words}" if self.reading.started.branch else words
 
     def by_turn(self, seq: int) -> dict[int, Any]:

@@ -11,8 +11,6 @@ from spectator import SEATS, opened, played
 from windows import SIDEWAYS, Page, Windows, box
 
 from events.store.memory import MemoryStore
-from projections.drawing.board import READABLE
-from projections.drawing.palette import SMALL
 from projections.registry import Registry
 from webui import create_app
 
@@ -24,26 +22,14 @@ _ROWS = 40
 def test_a_frame_fits_its_board_into_any_height(window: Windows, site: Any, width: int, height: int) -> None:
     page = window(width, height)
     page.goto(f"{site.base}/s/worldgame/200/embed")
-    foot = box(page.locator("footer"))
-    assert box(page.locator(".board svg"))["bottom"] <= foot["y"] + 1
+    foot, board = box(page.locator("footer")), box(page.locator(".board"))
+    panels = [box(panel) for panel in page.locator(".board [data-panel]:visible").all()]
+    assert board["bottom"] <= foot["y"] + 1
     assert foot["bottom"] <= height + 1
     assert page.evaluate(SIDEWAYS) == 0
-
-
-@pytest.mark.parametrize("width", [390, 240])
-def test_an_enlarged_board_is_readable_and_scrolls_in_its_frame(window: Windows, site: Any, width: int) -> None:
-    page = window(width, 400)
-    page.goto(f"{site.base}/s/worldgame/200/embed")
-    page.get_by_role("link", name="Enlarge board").click()
-    board = page.locator(".board")
-    assert board.evaluate("one => one.scrollWidth > one.clientWidth && one.scrollHeight > one.clientHeight")
-    assert page.evaluate(SIDEWAYS) == 0
-    scale = page.locator(".board svg").evaluate("one => one.getScreenCTM().a")
-    assert scale * SMALL == pytest.approx(READABLE, abs=0.1)
-    page.get_by_role("link", name="Forward").click()
-    page.locator(".line:not(:has-text('entry 200 '))").wait_for()
-    page.get_by_role("link", name="Whole board").click()
-    page.get_by_role("link", name="Enlarge board").wait_for()
+    assert all(board["x"] <= panel["x"] < panel["right"] <= board["right"] for panel in panels)
+    if width >= 640:
+        assert all(panel["bottom"] <= board["bottom"] for panel in panels)
 
 
 def test_pictures_of_a_long_list_load_while_scrolling(

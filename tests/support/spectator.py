@@ -39,7 +39,7 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
     "viewer.file_of_position": ("/s/{s}/{each}.svg", "/s/{s}/{each}.json", "/s/{s}/{each}.txt"),
     "viewer.picture": tuple(f"/s/{{s}}/{at}.png?size=240" for at in ("1", "{last}", "{after}")),
     "viewer.chart": ("/s/{s}/{each}.chart-1.svg", "/s/{s}/{each}.chart-2.svg", "/s/{s}/{last}.chart-1.png?size=240"),
-    "embed.page": ("", "?board=large", "?board=x"),
+    "embed.page": ("",),
     "oembed.answer": ("?url=x", "", "?url=http://localhost/s/{s}/{last}", "?url=http://localhost/s/{s}/1&maxwidth=x"),
     "pictures.picture": (f"/p/{'a' * 26}/1.png",),
     "turn_summary.page": ("", "?from={last}", "?from=x", "?opened=1", "?as=black", "?as=table"),

@@ -22,10 +22,8 @@ from html import unescape
 from typing import Any, Final
 
 _OPENING: Final = re.compile(r"<(?P<name>[A-Za-z]++)[^<>]*?(?P<empty>/?)>")
-_DESC: Final = re.compile(r"<desc[^<>]*>[^<]*</desc>", re.DOTALL)
 _ATTRIBUTE: Final = re.compile(r' ([\w-]+)="([^"]*)"')
-_KEY: Final = re.compile(r' (?:data-key|data-sign|id)="[^"]*"')
-_IDENT: Final = re.compile(r'aria-labelledby="(?P<ident>[\w-]+)-title" aria-describedby="[\w-]+"')
+_KEY: Final = re.compile(r' (?:data-key|data-sign|data-panel|id)="[^"]*"')
 
 _AHEAD: Final = 4  # the number of following elements in which the comparison searches for an unchanged element
 _OFTEN: Final = 2  # a tree of elements is sent once, and then by reference, if it occurs at least this often
@@ -110,16 +108,6 @@ class Part:
             place, old = end, old + 1
         new._kids = found
         return new
-
-
-def board_part(svg: str, before: Part | None = None) -> Part:
-    """Return a board as a tree without its description, which is sent as text, and with a fixed id for its title."""
-    ident = _IDENT.search(svg, 0, 600)
-    if ident:
-        svg = svg.replace(f' aria-describedby="{ident["ident"]}-desc"', "", 1)
-        svg = svg.replace(f'"{ident["ident"]}-title"', '"board-title"', 2)
-    svg = _DESC.sub("", svg, count=1)
-    return before.followed_by(svg) if before else Part(svg)
 
 
 def change(old: Part, new: Part) -> Change:

@@ -7,6 +7,10 @@ from typing import Final
 _TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]++)[^<>]*?(?P<empty>/?)>")
 _SHORT: Final = 40
 """Parts of a drawing below this length are not shared, because a reference to the part would be as long."""
+_AROUND: Final = ("div", "details", "svg")
+"""Elements around the parts of a drawing."""
+_OWN: Final = ("title", "desc", "summary")
+"""Elements with a text of their own."""
 _LONG: Final = 1000  # for SVG groups above this length, their children are shared as well
 
 
@@ -24,11 +28,13 @@ class SharedBoards:
     def _part(self, part: str) -> str:
         tag = _TAG.match(part)
         assert tag is not None
+        if tag["name"] in _AROUND:
+            return _with_parts(part, self._part)
         if tag["name"] == "defs":
             kept = _with_parts(part, lambda inner: "" if inner in self._defined else inner)
             self._defined |= frozenset(_parts(part))
             return kept
-        if len(part) <= _SHORT or tag["name"] in ("title", "desc") or " id=" in tag[0]:
+        if len(part) <= _SHORT or tag["name"] in _OWN or " id=" in tag[0]:
             return part
         if part in self._named:
             return f'<use href="#{self._named[part]}"/>'

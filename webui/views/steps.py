@@ -13,10 +13,11 @@ from events.events import UNKNOWN, Drawn, Event, Revealed, Rolled, SessionEvent,
 from events.session_events import DisputeOpened, Remarked, Ruled
 from replay.audit.findings import Finding
 from replay.reading.timeline import Timeline
-from webui.views.deltas import board_part, change, changed_lines, shared
+from webui.views.deltas import Part, change, changed_lines, shared
 from webui.views.headline import next_headline
 from webui.views.line_notes import ShownNote
 from webui.views.log_rows import Logbook, LogRow, original_post, roll_source, undone_by
+from webui.views.panels import board_markup
 
 SIZE: Final = 512  # the number of log entries in one chunk of steps
 _MOMENTS: Final[Mapping[str, tuple[type[Event], ...]]] = {
@@ -31,7 +32,13 @@ _MOMENTS: Final[Mapping[str, tuple[type[Event], ...]]] = {
 
 def base(timeline: Timeline) -> dict[str, Any]:
     """Return the board after entry 1 (`board`) as a tree, and its description (`words`) as lines."""
-    return {"board": board_part(timeline.svg(1)).tree(), "words": timeline.text(1).split("\n")}
+    return {"board": _board(timeline, 1).tree(), "words": timeline.text(1).split("\n")}
+
+
+def _board(timeline: Timeline, seq: int, before: Part | None = None) -> Part:
+    """Return the board after an entry as a tree; it reuses each part of the board `before` that did not change."""
+    markup = board_markup(timeline.panels(seq))
+    return before.followed_by(markup) if before else Part(markup)
 
 
 def chunks(timeline: Timeline) -> int:
@@ -53,12 +60,12 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
     - `dice`: faces and source of each roll, by entry.
     """
     first, last = (number - 1) * SIZE + 1, last_of_chunk(timeline, number)
-    part, words = board_part(timeline.svg(1)), timeline.text(1).split("\n")
+    part, words = _board(timeline, 1), timeline.text(1).split("\n")
     found: dict[str, Any] = {"first": first, "trees": [], "board": [], "words": [], "said": [], "next": [], "odds": []}
     due, chances, before = "", list[str](), None
     odds = timeline.game.view.odds or (lambda _position: ())
     for seq in range(first, last + 1):
-        drawn, text = board_part(timeline.svg(seq), part), timeline.text(seq).split("\n")
+        drawn, text = _board(timeline, seq, part), timeline.text(seq).split("\n")
         found["board"].append(change(part, drawn))
         found["words"].append(changed_lines(words, text))
         part, words = drawn, text

@@ -15,7 +15,7 @@ from projections.drawing import palette
 from projections.drawing.board import Panel, compose
 from projections.drawing.chart import BOTTOM, DASHES, INKS, LEFT, RIGHT, SPACE, STRAND, TOP, chart_svg
 from projections.drawing.palette import DARK_MODE, dark_mode_css
-from projections.drawing.spots import Box, Numbered, Spot, ends, placed, ring_around, spots, with_numbers
+from projections.drawing.spots import Box, Numbered, Spot, ends, placed, ringed, spots, with_numbers
 from projections.drawing.text_width import cut, wide, wrapped
 from projections.game import Chart
 
@@ -195,11 +195,12 @@ def test_dark_mode_rules_select_by_colour_only() -> None:
     assert all(line.startswith("[") and " " not in line for line in lines)
 
 
-START = '<svg viewBox="0 0 800 600">'
+def drawing(inner: str, name: str = "map") -> Panel:
+    return Panel(name, "Map", "", (800, 600), [inner])
 
 
 def only(inner: str, name: str = "it") -> Spot:
-    (found,) = (spot for spot in spots(f"{START}{inner}</svg>") if spot.name == name)
+    (found,) = (spot for spot in spots([drawing("<g/>", "other"), drawing(inner)]) if spot.name == name)
     return found
 
 
@@ -218,22 +219,25 @@ def test_a_bounding_box_encloses_the_drawn_shapes(inner: str, box: tuple[float, 
 
 
 def test_spots_keep_transforms_containers_and_arrow_ends() -> None:
-    assert spots(f'{START}<defs><rect width="9" height="9"/></defs><g data-place="it"><text>x</text></g></svg>') == []
+    assert spots([drawing('<defs><rect width="9" height="9"/></defs><g data-place="it"><text>x</text></g>')]) == []
     ring = only('<g transform="translate(5 7)" data-key="card"><rect width="2" height="2" data-ring="it"/></g>')
-    assert ring.inside == "card"
+    assert (ring.inside, ring.panel) == ("card", "map")
     assert placed(ring) == '<g transform="matrix(1 0 0 1 5 7)"><rect width="2" height="2" data-ring="it"/></g>'
     assert only(placed(ring)).box == ring.box
     arrow = only('<g data-arrow="it"><path d="M10 20L30 40L50 60"/><path d="M1 1L2 2"/></g>')
     assert ends(arrow) == (Box(10, 20, 10, 20), Box(50, 60, 50, 60))
-    assert with_numbers(f"{START}</svg>", []) == f"{START}</svg>"
-    assert "stroke-dasharray" in ring_around(Box(1, 1, 2, 2))
+    assert with_numbers([drawing("<g/>")], []) == [drawing("<g/>")]
+    assert "stroke-dasharray" in ringed(arrow).markup
 
 
 def test_number_marks_do_not_overlap_or_leave_the_picture() -> None:
     edges = [Box(0, 0, 5, 5), Box(795, 0, 800, 5), Box(0, 595, 5, 600), Box(795, 595, 800, 600)]
-    boxes = [[edge, Box(300, 300, 310, 310)] for edge in edges]
-    marks = [Numbered(number, f"move <{number}>", boxes[number % 4]) for number in range(1, 31)]
-    drawn = with_numbers(f"{START}</svg>", marks)
+    spot = only('<rect x="300" y="300" width="10" height="10" data-place="it"/>')
+    parts = [[spot._replace(box=edge), spot] for edge in edges]
+    marks = [Numbered(number, f"move <{number}>", parts[number % 4]) for number in range(1, 31)]
+    other, numbered = with_numbers([drawing("<g/>", "other"), drawing("<g/>")], marks)
+    assert other == drawing("<g/>", "other"), "numbers are on the panel of their part"
+    drawn = "".join(numbered.parts)
     found = re.findall(r'<circle cx="([^"]+)" cy="([^"]+)" r="([^"]+)"', drawn)
     circles = [tuple(map(float, circle)) for circle in found]
     assert len(circles) == 60

@@ -13,6 +13,7 @@ from players import founded, play_on
 from events.events import ALL
 from events.store.accounts import SEAT
 from events.store.memory import MemoryStore
+from projections.drawing.board import compose
 from projections.registry import Registry, registry
 from replay.corrections.takeback import take_back
 from replay.reading.numbered_boards import ComparedPositions, TurnOverview
@@ -69,7 +70,7 @@ def test_comparing_positions_lists_and_marks_the_differences(game: Played) -> No
     found = ComparedPositions(timeline, first, second)
     assert found.places
     assert any(one.is_marked for one in found.places)
-    boards = found.boards
+    boards = [compose(timeline.game.meta.slug, panels) for panels in found.boards]
     for board in boards:
         ET.fromstring(board)
     drawn = {int(one) for board in boards for one in re.findall(r'data-number="(\d+)"', board)}

@@ -35,6 +35,7 @@ from replay.session.session import Session
 from replay.session.submission import Request, submit
 from webui import create_app
 from webui.views.log_rows import ROWS
+from webui.views.panels import board_markup
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -77,7 +78,7 @@ def test_the_page_of_a_move_shows_board_dice_and_effects(client: FlaskClient, ru
     assert "See the board and the log after each move." in page
     assert 'You look at an earlier board. <a href="/s/running">Board now</a>' in page
     assert f'<span class="at">2.2</span> <span class="title">{timeline.sentence(group.first)}</span>' in page
-    assert not missing(page, timeline.svg(group.last), 'aria-current="step"')
+    assert not missing(page, board_markup(timeline.panels(group.last)), 'aria-current="step"')
     for entry in group.entries[1:]:
         assert f"<li>{escape(timeline.sentence(entry.seq))}</li>" in page
     rolled = next(entry.event for entry in group.entries if isinstance(entry.event, Rolled))
@@ -182,7 +183,7 @@ def test_shows_a_finished_session_as_each_seat_saw_it(
         asked = "&".join([f"as={viewer}"] * (viewer != "all") + ["known=now"] * then)
         timeline = Timeline.read(store, games, "finished", viewer, now=then)
         page = read(client, f"/s/finished/9?{asked}")
-        assert timeline.svg(9) in page
+        assert board_markup(timeline.panels(9)) in page
         assert read(client, f"/s/finished/9.txt?{asked}") == timeline.text(9)
         assert client.get(f"/s/finished/9.json?{asked}").data == timeline.json(9)
         followed = links(page.split("part-log")[1], r"/s/finished/\d+.*")

@@ -19,7 +19,8 @@ from events.store.memory import MemoryStore
 from projections.registry import registry
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
-from webui.views.deltas import Part, board_part, change, changed_lines, shared
+from webui.views.deltas import Part, change, changed_lines, shared
+from webui.views.panels import board_markup
 from webui.views.shared_boards import SharedBoards
 from webui.views.steps import base, chunk, chunks
 
@@ -107,7 +108,7 @@ def test_the_steps_reproduce_every_board_and_text(name: str, upto: int | None) -
         for at, seq in enumerate(range(found["first"], found["first"] + len(found["board"]))):
             board = mended(board, told_whole(found["board"][at], found["trees"]))
             words = words if found["words"][at] is None else followed(words, found["words"][at]["c"])
-            assert normal(board) == normal(board_part(timeline.svg(seq)).tree()), seq
+            assert normal(board) == normal(Part(board_markup(timeline.panels(seq))).tree()), seq
             assert words == timeline.text(seq).split("\n")
             seen += 1
     assert seen == timeline.last
@@ -116,7 +117,7 @@ def test_the_steps_reproduce_every_board_and_text(name: str, upto: int | None) -
 def test_unchanged_parts_are_not_sent_again() -> None:
     timeline = recording("keys-two-player").seen_by(ALL)
     found = chunk(timeline, 1)
-    whole = sum(len(timeline.svg(seq)) for seq in range(1, timeline.last + 1))
+    whole = sum(len(board_markup(timeline.panels(seq))) for seq in range(1, timeline.last + 1))
     assert len(msgspec.json.encode(found)) < whole / 20
 
 
@@ -198,15 +199,12 @@ def test_the_outline_lists_where_moves_turns_and_rounds_end(
         assert at == line.at_ms // 1000
 
 
-DEFS = "{http://www.w3.org/2000/svg}defs"
-
-
 @pytest.fixture(scope="module", params=["keys", "risk", "daleks", "ccg"])
 def boards(request: pytest.FixtureRequest) -> list[str]:
     store = MemoryStore()
     session = play_on(founded(store, request.param, 2, games=registry()), 30)
     timeline = Timeline.read(store, registry(), session.row.session, OMNISCIENT)
-    return [timeline.svg(seq) for seq in range(timeline.last - 20, timeline.last, 4)]
+    return [board_markup(timeline.panels(seq)) for seq in range(timeline.last - 20, timeline.last, 4)]
 
 
 def drawn(page: list[str]) -> Iterator[bytes]:
@@ -215,10 +213,10 @@ def drawn(page: list[str]) -> Iterator[bytes]:
     parts = {each.attrib.pop("id"): each for each in whole.iter() if each.get("id", "").startswith("part-")}
     defined = set[bytes]()
     for board in whole:
-        for inner in board.findall(DEFS):
+        for inner in board.iter("defs"):
             defined |= set(map(ET.tostring, inner))
-            board.remove(inner)
-        for group in (board, *board.iter("{http://www.w3.org/2000/svg}g")):
+            inner[:] = []
+        for group in board.iter():
             for at, part in enumerate(group):
                 group[at] = parts.get(part.get("href", "").removeprefix("#"), part)
         yield ET.tostring(board)

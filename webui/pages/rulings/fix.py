@@ -37,6 +37,7 @@ from replay.session.preview import ReadOnlySession
 from webui.access.responses import see_other
 from webui.access.view import current_context
 from webui.pages.session.event_context import Moment, UndoneGroup, file_line, form_field, preview_line, query_field
+from webui.views.panels import board_markup
 
 blueprint = Blueprint("fix", __name__, url_prefix="/s/<session>")
 was_move = Blueprint("was_move", __name__, url_prefix="/s/<session>")
@@ -204,8 +205,8 @@ def preview_correction(moment: Moment, line: Directive, falls: Mapping[int, str]
     """Preview a line that corrects a move, with the decisions about later moves by entry. Nothing is recorded."""
     found = preview_line(moment.timeline, moment.who, compose(line))
     require_asked([one for one in found.plan.unused if one not in falls])
-    svg = or_fallback("", lambda: moment.timeline.game.board(found.position, Marks()))
-    return _preview_in_rows(moment, found.plan, found.changed)._replace(board=svg)
+    board = or_fallback("", lambda: board_markup(moment.timeline.drawn(found.position, Marks())))
+    return _preview_in_rows(moment, found.plan, found.changed)._replace(board=board)
 
 
 def _preview_in_rows(moment: Moment, plan: CorrectionPlan, changed: frozenset[int] = frozenset()) -> FixPreview:
@@ -256,7 +257,7 @@ def _response(
         "fix.html", error.status if error else status, form=form, ahead=ahead, was=was, bare=bare, refusal=refusal,
         choices=choices, offers=offers, typed=typed, left=_left_out(moment),
         reason=form_field("reason"), cites=" ".join(request.values.get("cites", "").split()),
-        svg=moment.timeline.svg(max(moment.to, 1)),
+        board=board_markup(moment.timeline.panels(max(moment.to, 1))),
     )  # fmt: skip
 
 
@@ -359,6 +360,6 @@ def _was_move_response(moment: Moment, sheet: WasMovePage, status: int = 200) ->
     at = sheet.line.later.first - 1 if sheet.line and sheet.line.later else moment.timeline.last
     return moment.page(
         "was_move.html", status, sheet=sheet, lines=own, at=at, longest=LONGEST_WORDS, reason=form_field("reason"),
-        addresses=moment.timeline.addresses, svg=moment.timeline.svg(at),
+        addresses=moment.timeline.addresses, board=board_markup(moment.timeline.panels(at)),
         asked=[one for one in open_disputes(moment.timeline.reading) if one.line == moment.seq],
     )  # fmt: skip

@@ -26,6 +26,7 @@ from webui.access.view import SessionView, requested_view, require_session_and_i
 from webui.pages.rulings.fix import FixPreview, after_correction, preview_correction
 from webui.pages.session.audit import remedies_for
 from webui.pages.session.event_context import LEVELS, Moment, file_line, form_field
+from webui.views.panels import board_markup
 
 _CARDS: Final = 12  # the maximum number of cards of a move that the page explains
 _PLACES: Final = 300  # the maximum number of board fields that the form offers for a compensation
@@ -175,7 +176,7 @@ def _response(moment: Moment, refusal: str = "", status: int = 200, ahead: FixPr
         given=request.form if request.method == "POST" else request.args, ahead=ahead,
         picked=(request.form if request.method == "POST" else request.args).getlist("cite"),
         piles=[(pile, place_name(game, reading.position, pile)) for pile in loose],
-        svg=moment.timeline.svg(moment.seq), offers=offers, numbers=numbers,
+        board=board_markup(moment.timeline.panels(moment.seq)), offers=offers, numbers=numbers,
         found=found, sides=sides(reading, disputes[0]) if disputes else (), ways=ways, cards=_cards(moment),
         back_at="" if gives is None else place_name(game, moment.timeline.reading.position, gives.place),
         readings=or_fallback(none, lambda: readings_of(moment.timeline.reading, moment.group, rules)),

@@ -17,6 +17,7 @@ from webui.access.rate_limits import limit_rate
 from webui.access.responses import see_other
 from webui.access.view import requested_view, require_session_and_identity
 from webui.pages.session.event_context import file_line, form_field, preview_line, query_field
+from webui.views.panels import board_markup
 
 blueprint = Blueprint("set_value", __name__, url_prefix="/s/<session>")
 
@@ -25,7 +26,7 @@ class ValuePreview(NamedTuple):
     """A preview of a board field set by hand, as a spectator may know it: sentences, board, and broken rules."""
 
     told: tuple[str, ...]
-    svg: str
+    board: str
     warnings: tuple[str, ...]
 
 
@@ -72,7 +73,8 @@ def _response(
         described = description(timeline.game, timeline.position(timeline.last))
     return seen.page(
         "set.html", status, sheet=sheet, look=look, refusal=refusal, last=timeline.last,
-        svg=look.svg if look else timeline.svg(timeline.last), places=_places(timeline), described=described,
+        board=look.board if look else board_markup(timeline.panels(timeline.last)), places=_places(timeline),
+        described=described,
         newer=_newer_rules(timeline), version=timeline.game.rules_version(timeline.position(timeline.last)),
     )  # fmt: skip
 

@@ -11,6 +11,7 @@ from replay.session.consent import MODERATOR
 from webui.access.responses import see_other
 from webui.access.view import current_context
 from webui.pages.session.event_context import LEVELS, Moment, file_line, form_field
+from webui.views.panels import board_markup
 
 blueprint = Blueprint("takeback", __name__, url_prefix="/s/<session>")
 
@@ -38,9 +39,10 @@ def send(session: str, seq: int) -> Response:
 
 
 def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
-    svg, given = moment.timeline.svg(moment.to) if moment.to else "", form_field("reason") if refusal else ""
+    board = board_markup(moment.timeline.panels(moment.to)) if moment.to else ""
+    given = form_field("reason") if refusal else ""
     return moment.page(
-        "takeback.html", status, levels=LEVELS, refusal=refusal, given=given, moderator=MODERATOR, svg=svg
+        "takeback.html", status, levels=LEVELS, refusal=refusal, given=given, moderator=MODERATOR, board=board
     )
 
 

@@ -61,6 +61,7 @@ from webui.pages.session.post import EMPTY, PostForm, PostPage, read_form
 from webui.views.headline import headline
 from webui.views.import_form import import_form
 from webui.views.option_fields import option_fields
+from webui.views.panels import board_markup
 from webui.views.shared_boards import SharedBoards
 
 _EXTENSION: Final = "cloisterbell-drafts"
@@ -523,14 +524,15 @@ def _response(
     timeline = walk.timeline if walk else None
     if timeline and walk and who.seat:  # a player may not see what others know
         timeline = Timeline(walk.session.row, walk.session.view(who.seat))
-    boards = SharedBoards(timeline.svg(timeline.last)) if timeline else None
+    boards = SharedBoards(board_markup(timeline.panels(timeline.last))) if timeline else None
     text = render_template(
         "import_draft.html", page=page, draft=work.state, current_post=page.open, sheet=sheet,
         sent=sheet.sent, progress=walk.progress if walk else None,
         seats=timeline.reading.started.seats if timeline else (),
         headline=headline(timeline, timeline.last) if timeline else "",
-        svg=boards.first if boards else "", game=timeline.row.game if timeline else "", words=stretches(sheet.paste),
-        board=partial(_board, timeline, boards) if timeline and boards else None,
+        board=boards.first if boards else "", game=timeline.row.game if timeline else "",
+        words=stretches(sheet.paste),
+        board_after=partial(_board_after, timeline, boards) if timeline and boards else None,
         longest_words=LONGEST_WORDS, most=LONGEST_POST, nobody=NOBODY, visibilities=VISIBILITIES,
         host=is_host(), links=pending_links(draft_session(name)) if is_host() else (), after=work.state.seq,
         changes="open" if stand else "folded", is_followed=_is_followed(work),
@@ -542,8 +544,8 @@ def _is_followed(work: ImportDraft) -> bool:
     return bool(work.state.session) and work.drafts.followed.get(work.state.session) is not None
 
 
-def _board(timeline: Timeline, boards: SharedBoards, position: Any) -> str:
-    return boards.further(timeline.game.board(position, Marks((), timeline.position(timeline.last))))
+def _board_after(timeline: Timeline, boards: SharedBoards, position: Any) -> str:
+    return boards.further(board_markup(timeline.drawn(position, Marks((), timeline.position(timeline.last)))))
 
 
 def _go(name: str, anchor: str = "") -> Response:

@@ -26,6 +26,7 @@ from webui.access.rate_limits import limit_rate
 from webui.access.responses import not_stored, see_other
 from webui.access.view import current_context
 from webui.views.option_fields import given_options, option_fields, seats_needed
+from webui.views.panels import board_markup
 
 ZONES: Final = (
     "UTC", "Europe/London", "Europe/Berlin", "Europe/Helsinki", "America/New_York", "America/Chicago",
@@ -57,7 +58,7 @@ class TablePreview(NamedTuple):
     """A described position before the session is saved, with the rules that it breaks."""
 
     game: str
-    svg: str
+    board: str
     text: str
     warnings: tuple[str, ...]
 
@@ -211,7 +212,9 @@ def _preview(given: Mapping[str, str]) -> TablePreview:
     context = current_context()
     middle = begin_from(context.store, context.registry, plan.started, plan.middle, own=plan.own, check=True)
     timeline = middle.timeline
-    return TablePreview(plan.started.game, timeline.svg(timeline.last), timeline.text(timeline.last), middle.warnings)
+    return TablePreview(
+        plan.started.game, board_markup(timeline.panels(timeline.last)), timeline.text(timeline.last), middle.warnings
+    )
 
 
 def _response(

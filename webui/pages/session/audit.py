@@ -34,6 +34,7 @@ from webui.pages.session.entry_view import may_speak
 from webui.pages.session.event_context import file_line
 from webui.pages.session.turn_summary import public_base, texts_to_copy
 from webui.views.log_rows import Logbook, original_post
+from webui.views.panels import board_markup
 from webui.views.quoted_posts import audit_context
 
 LEVELS: Final = {"violation": "Violations", "unverified": "Unverified", "note": "Notes"}
@@ -196,8 +197,8 @@ class FindingPage:
         if group is None:
             return
         if group.first > 1:
-            yield timeline.svg(group.first - 1), f"Before (entry {group.first - 1})"
-        yield timeline.svg(group.last), f"As recorded (entry {group.last})"
+            yield board_markup(timeline.panels(group.first - 1)), f"Before (entry {group.first - 1})"
+        yield board_markup(timeline.panels(group.last)), f"As recorded (entry {group.last})"
         position = or_fallback(None, lambda: due_position(timeline, group)) if _has_options(group) else None
         due = "" if position is None else or_fallback("", lambda: draw(position, Marks()))
         if due and due != draw(timeline.position(group.last), Marks()):

@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable
 from hashlib import sha256
 from html import escape
-from math import ceil
 from typing import Final, NamedTuple
 
 from flask import Blueprint, Response, current_app, g, render_template, request, url_for
@@ -21,14 +20,13 @@ from werkzeug.exceptions import NotFound, ServiceUnavailable
 from events.errors import RefusedError
 from events.store.checks import unknown_name_error
 from events.store.rows import SessionRow
-from projections.drawing.board import READABLE
-from projections.drawing.palette import SMALL
 from webui.access.identity import accounts
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import embeddable, frame_origins, framed
 from webui.access.timeline_cache import CachedTimeline, RecentCache
 from webui.access.view import SessionView, current_context, settings_of
 from webui.views.headline import next_headline
+from webui.views.panels import board_markup
 from webui.views.png import SIZE, SIZES, has_png, picture_sides, png
 from webui.views.urls import session_of_picture_code
 
@@ -91,15 +89,8 @@ def page(session: str, seq: int) -> Response:
     cached = readings.read(row)
     if seq > cached.timeline.last:
         raise NotFound(f"Entry {seq} does not exist. The last entry of this session is {cached.timeline.last}.")
-    g.indexed, is_large = False, _is_large()
-    return framed(("embed", row, *cached.mark, seq, is_large), lambda: _page(row, cached, seq, is_large=is_large))
-
-
-def _is_large() -> bool:
-    asked = request.args.get("board") or "fit"
-    if asked not in ("fit", "large"):
-        raise RefusedError(f'board="{asked[:20]}" is not allowed. Allowed: fit, large')
-    return asked == "large"
+    g.indexed = False
+    return framed(("embed", row, *cached.mark, seq), lambda: _page(row, cached, seq))
 
 
 def position_words(cached: CachedTimeline, seq: int) -> tuple[str, str]:
@@ -109,7 +100,7 @@ def position_words(cached: CachedTimeline, seq: int) -> tuple[str, str]:
     return group.address, group.text if told in (group.first, group.last) else timeline.sentence(told)
 
 
-def _page(row: SessionRow, cached: CachedTimeline, seq: int, *, is_large: bool) -> str:
+def _page(row: SessionRow, cached: CachedTimeline, seq: int) -> str:
     timeline, last = cached.timeline, cached.timeline.last
     at, move = position_words(cached, seq)
     steps = (
@@ -118,19 +109,11 @@ def _page(row: SessionRow, cached: CachedTimeline, seq: int, *, is_large: bool) 
         ("Forward", "Forward one move", timeline.step(seq, "move", 1)),
         ("Last", "To the last entry", last if seq < last else None),
     )
-    svg = timeline.svg(seq)
     return render_template(
         "embed.html", name=row.name, game=row.game, seq=seq, last=last,
         place=url_for("viewer.last", session=row.session), at=at, move=move, standing=next_headline(timeline, seq),
-        svg=_readable(svg) if is_large else svg, is_large=is_large, steps=steps,
-        is_branch=bool(timeline.reading.started.branch),
+        board=board_markup(timeline.panels(seq)), steps=steps, is_branch=bool(timeline.reading.started.branch),
     )  # fmt: skip
-
-
-def _readable(svg: str) -> str:
-    """Return a board with a width in CSS pixels at which its smallest texts are readable."""
-    width = ceil(picture_sides(svg)[0] * READABLE / SMALL)
-    return svg.replace("<svg ", f'<svg width="{width}" ', 1)
 
 
 def frame_code(seen: SessionView, seq: int, svg: str) -> FrameCode | None:

@@ -21,10 +21,9 @@ from webui.access.view import SessionView, current_context, view_query
 from webui.views.headline import headline
 from webui.views.line_notes import ShownNote, notes_at, notes_to_show
 from webui.views.log_rows import LogRow, has_moves, original_post, undone_by
-from webui.views.png import picture_sides
+from webui.views.panels import board_markup
 
 _SAID: Final = 120  # the maximum length of an announcement for screen readers
-_WIDE: Final = 1000  # a picture of at least this width, in its own units, gets the full width of the page
 
 _LABELS: Final[Mapping[Grain, str]] = {"line": "Entry", "move": "Move", "turn": "Turn", "round": "Round"}
 TRUST: Final = ("Dice and cards", "Host", "Origin")
@@ -72,9 +71,7 @@ class EntryView:
         self.is_over = self.status.outcome is not None or bool(timeline.closed(seq))
         outcome = f"{self.headline}, turn {self.status.turn}" if self.is_over else ""
         self.name = outcome or f"{self.row.address} {self.title}"
-        self.svg, self.words = timeline.svg(seq), timeline.text(seq)
-        width, height = picture_sides(self.svg)
-        self.is_tall = width < min(height, _WIDE)  # other contents fit next to it
+        self.board, self.words = board_markup(timeline.panels(seq)), timeline.text(seq)
         self.changes = tuple(told.text for told in self.row.told if told.seq <= seq)
         self.moves: Sequence[int] = timeline.ends["move"]
         self.marks: Mapping[int, Sequence[Finding]] = view.public.findings if view.is_over else {}

@@ -30,6 +30,7 @@ from webui.access.responses import see_other
 from webui.access.view import SessionView, requested_view, require_session_and_identity
 from webui.pages.session.event_context import file_line, file_text, form_field, preview_line
 from webui.views.log_rows import LogRow
+from webui.views.panels import board_markup
 
 _LONGEST: Final = 4_000
 _SHOWN: Final = 6  # the number of recorded moves that the page shows after a move
@@ -177,7 +178,7 @@ def _response(session: str, answers: dict[str, str], refusal: str = "", status: 
         chosen=chosen, is_only=len(offer.moves) == 1 and "move" not in answers,
         beside=[] if (chosen and answers.get("move")) or found.seen.is_over else _buttons(found, free),
         refusal=refusal, dice=dice, last=last, key=new_key(), status=found.game.rules.status(found.position),
-        recorded=_recorded(found, answers.get("done", "")), svg=found.seen.timeline.svg(last),
+        recorded=_recorded(found, answers.get("done", "")), board=board_markup(found.seen.timeline.panels(last)),
     )  # fmt: skip
 
 

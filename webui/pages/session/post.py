@@ -46,6 +46,7 @@ from webui.access.responses import see_other
 from webui.access.view import current_context, requested_view, require_session, require_session_and_identity
 from webui.pages.session.event_context import Moment
 from webui.views.headline import headline
+from webui.views.panels import board_markup
 from webui.views.rest_address import comment_parameters, comments_of, rest_parameters, rests_of
 from webui.views.shared_boards import SharedBoards
 
@@ -436,8 +437,8 @@ def _response(session: str, sheet: PostPage, status: int = 200, *, rests: Sequen
     boards = SharedBoards(_board(timeline, foreseen.position if foreseen else None))
     links = [url_for("post.page", session=session, rest=rest_parameters(timeline, [rest])) for rest in rests]
     return seen.page(
-        "post.html", status, sheet=sheet, sent=sheet.sent, hidden=hidden, foreseen=foreseen, svg=boards.first,
-        board=lambda position: boards.further(_board(timeline, position)), headline=headline(timeline, last),
+        "post.html", status, sheet=sheet, sent=sheet.sent, hidden=hidden, foreseen=foreseen, board=boards.first,
+        board_after=lambda position: boards.further(_board(timeline, position)), headline=headline(timeline, last),
         longest_post=LONGEST_POST, longest_words=LONGEST_WORDS, words=stretches(sheet.paste), few=FEW,
         instead=sheet.instead, status=timeline.status(last), hand=tuple(hand),
         confirmed=confirmed(timeline, current_context().store),
@@ -461,8 +462,8 @@ def _hidden_fields(sheet: PostPage, timeline: Timeline) -> Mapping[str, str]:
 
 def _board(timeline: Timeline, position: Any) -> str:
     if position is None:
-        return timeline.svg(timeline.last)
-    return timeline.game.board(position, Marks((), timeline.position(timeline.last)))
+        return board_markup(timeline.panels(timeline.last))
+    return board_markup(timeline.drawn(position, Marks((), timeline.position(timeline.last))))
 
 
 def _filed_summary(timeline: Timeline, asked: str) -> dict[str, Any] | None:

@@ -27,6 +27,7 @@ from webui.access.view import SessionView, requested_view, require_line, view_qu
 from webui.pages.session.embed import drawing_as_picture, frame_code, picture_type, requested_size
 from webui.pages.session.entry_view import EntryView, may_speak, properties_of, shown_notes
 from webui.views.line_notes import notes_at, notes_in_words
+from webui.views.panels import board_markup
 from webui.views.png import has_png
 from webui.views.shared_boards import SharedBoards
 from webui.views.steps import base, chunks, last_of_chunk, outline
@@ -69,7 +70,7 @@ def position(session: str, seq: int) -> Response:
         entry_view, base, query = EntryView(seen, seq), seen.base, seen.query
         return seen.rendered(
             "viewer.html", entry_view=entry_view, properties=properties_of(seen), drawn=picture_type(),
-            shared=_position_links(seen, seq), frame=frame_code(seen, seq, entry_view.svg), longest=LONGEST,
+            shared=_position_links(seen, seq), frame=frame_code(seen, seq, seen.timeline.svg(seq)), longest=LONGEST,
             link=lambda line: f"{base}/{line}{query}",
         )  # fmt: skip
 
@@ -79,7 +80,8 @@ def position(session: str, seq: int) -> Response:
 def _compared(seen: SessionView, first: int, second: int) -> Response:
     def make() -> str:
         found, timeline = ComparedPositions(seen.timeline, first, second), seen.timeline
-        boards, book = found.boards, seen.cached.book
+        book = seen.cached.book
+        boards = [board_markup(panels) for panels in found.boards]
         shared = SharedBoards(boards[0])
         names = [
             row.address if seq == row.last and "." in row.address else f"#{seq}"
@@ -258,6 +260,6 @@ def page_of_turn(session: str, address: str) -> Response:
         sections = [section for section in seen.cached.book.sections if section.turn == overview.number]
         who = ", ".join(dict.fromkeys(section.name for section in sections if section.name))
         turn = f"Turn {overview.number}" if overview.number else "Set-up"
-        return seen.rendered("turn.html", overview=overview, turn=turn, who=who)
+        return seen.rendered("turn.html", overview=overview, board=board_markup(overview.panels), turn=turn, who=who)
 
     return revalidated(seen.tag("turn", number), make)

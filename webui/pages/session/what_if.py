@@ -22,6 +22,7 @@ from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated, see_other
 from webui.access.view import SessionView, current_context, requested_view
 from webui.pages.session.event_context import Moment, form_field
+from webui.views.panels import board_markup
 
 blueprint = Blueprint("what_if", __name__, url_prefix="/s/<session>")
 
@@ -98,8 +99,8 @@ def compared(session: str) -> Response:
     found, record = _comparison(seen)
 
     def make_text() -> str:
-        branch_svg, record_svg = (each.timeline.svg(each.timeline.last) for each in (seen, record))
-        return seen.rendered("compare.html", found=found, record=record, branch_svg=branch_svg, record_svg=record_svg)
+        branch, played = (board_markup(each.timeline.panels(each.timeline.last)) for each in (seen, record))
+        return seen.rendered("compare.html", found=found, record=record, branch=branch, played=played)
 
     return revalidated(seen.tag("compare", record.public.mark), make_text)
 
@@ -122,5 +123,6 @@ def _comparison(seen: SessionView) -> tuple[Comparison, SessionView]:
 def _response(
     moment: Moment, refusal: str = "", status: int = 200, choices: Sequence[tuple[Offer, str]] = ()
 ) -> Response:
-    given, svg = request.form if refusal else request.args, moment.timeline.svg(moment.seq)
-    return moment.page("what_if.html", status, refusal=refusal, given=given, svg=svg, choices=choices)
+    given = request.form if refusal else request.args
+    board = board_markup(moment.timeline.panels(moment.seq))
+    return moment.page("what_if.html", status, refusal=refusal, given=given, board=board, choices=choices)

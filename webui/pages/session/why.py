@@ -10,6 +10,7 @@ from events.errors import RefusedError
 from replay.reading.provenance import why as lines_behind
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, requested_view
+from webui.views.panels import board_markup
 
 blueprint = Blueprint("why", __name__, url_prefix="/s/<session>")
 
@@ -45,7 +46,7 @@ def page(session: str) -> Response:
             values=[_printed(seen, position, *one) for one in values if one[0] not in options],
             shown=_printed(seen, position, found.place, setting or found.value) if found else None,
             words=lambda value: seen.timeline.game.view.field_value(position, found.place if found else "", value),
-            svg=seen.timeline.svg(at),
+            board=board_markup(seen.timeline.panels(at)),
         )  # fmt: skip
 
     response = revalidated(seen.tag("why", at, place), make)
