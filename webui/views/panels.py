@@ -23,7 +23,7 @@ def board_markup(panels: Sequence[Panel]) -> str:
     ]
     above = [_svg(panel) for panel in panels if not panel.column]
     folded = [
-        el("details", el("summary", plain(panel.title)), _svg(panel), class_="folded", data_key=f"folded-{panel.name}")
+        el("details", el("summary", plain(panel.title)), _svg(panel), class_="folded")
         for panel in panels if panel.folded
     ]  # fmt: skip
     beside = [el("div", *stacks, class_="columns")] if stacks else []

@@ -2,7 +2,7 @@
 // only one layout.
 
 import { $ } from "../dom.js";
-import { drawn, follow, unsettled } from "./delta.js";
+import { follow, unsettled } from "./delta.js";
 import { log } from "./session.js";
 import { state } from "./state.js";
 import { hideTip } from "./tip.js";
@@ -11,40 +11,40 @@ import { scrollToMarks } from "./touch.js";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const MOVE_MS = 150;
 
+const opened = state.seq;
 let shownBoard = null;
 let leading = 0;
 
 export function showBoard(_found, glides) {
   const now = log.boards[state.seq];
-  const figure = $("part-board");
-  const svg = figure.querySelector("svg");
-  const before = glides && !calm.matches && shownBoard && places(svg, unsettled(shownBoard, now));
-  if (shownBoard) follow(svg, shownBoard, now);
-  else svg.replaceWith(drawn(now));
+  const panels = $("part-board").querySelector(".panels");
+  shownBoard ??= log.boards[opened];
+  const before = glides && !calm.matches && places(panels, unsettled(shownBoard, now));
+  follow(panels, shownBoard, now);
   shownBoard = now;
-  figure.querySelector("svg").setAttribute("aria-describedby", "words");
+  panels.setAttribute("aria-describedby", "words");
   $("words").textContent = log.words[state.seq].join("\n");
   scrollToMarks();
   hideTip();
   cancelAnimationFrame(leading);
-  if (before?.size) leading = requestAnimationFrame(() => lead(figure.querySelector("svg"), before));
+  if (before?.size) leading = requestAnimationFrame(() => lead(panels, before));
 }
 
-function places(svg, keys) {
+function places(panels, keys) {
   const found = new Map();
   if (!keys.size) return found;
-  for (const one of svg.querySelectorAll("[data-key]"))
+  for (const one of panels.querySelectorAll("[data-key]"))
     if (keys.has(one.dataset.key)) found.set(one.dataset.key, one.getBoundingClientRect());
   return found;
 }
 
-function lead(svg, before) {
-  const scale = svg.getScreenCTM()?.a || 1;
+function lead(panels, before) {
   const led = [];
-  for (const one of svg.querySelectorAll("[data-key]")) {
+  for (const one of panels.querySelectorAll("[data-key]")) {
     const was = before.get(one.dataset.key);
     if (!was) continue;
     const now = one.getBoundingClientRect();
+    const scale = one.ownerSVGElement.getScreenCTM()?.a || 1;
     const [x, y] = [(was.left - now.left) / scale, (was.top - now.top) / scale];
     if (Math.abs(x) + Math.abs(y) > 1) led.push([one, x, y]);
   }

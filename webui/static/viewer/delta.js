@@ -4,6 +4,7 @@ const OPENING = /^<([\w-]+)([^>]*?)\/?>/;
 const ATTRIBUTE = / ([\w-]+)="([^"]*)"/g;
 const SIGNS = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 const SVG = "http://www.w3.org/2000/svg";
+const HTML = new Set(["div", "details", "summary"]);
 
 const plain = (text) =>
   text.includes("&") ? text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => SIGNS[name]) : text;
@@ -79,19 +80,21 @@ export function drawn(node) {
     const found = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${node.mixed}</svg>`, "image/svg+xml");
     return document.importNode(found.documentElement.firstChild, true);
   }
-  const element = document.createElementNS(SVG, node.n);
+  const element = HTML.has(node.n) ? document.createElement(node.n) : document.createElementNS(SVG, node.n);
   for (const [name, value] of Object.entries(node.a)) if (name !== "xmlns") element.setAttribute(name, value);
   if (node.t) element.textContent = node.t;
   else for (const kid of node.k) element.append(drawn(kid));
   return element;
 }
 
+const named = (node) => node.a["data-key"] ?? node.a["data-panel"];
+
 const alike = (old, now) =>
   old.n === now.n &&
   !old.k.length === !now.k.length &&
   !old.mixed &&
   !now.mixed &&
-  old.a["data-key"] === now.a["data-key"];
+  named(old) === named(now);
 
 // The keys of nodes that may have moved. A node has not moved if it and all its parents are the same objects.
 

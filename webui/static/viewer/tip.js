@@ -10,7 +10,7 @@ function point(event) {
   const thing = event.target.closest?.("[data-place], g:has(> title)");
   const words = thing?.querySelector(":scope > title")?.textContent || thing?.dataset.place;
   const tip = $("tip");
-  if (!words || !thing.closest("#part-board") || thing.matches("#part-board > svg")) return hideTip();
+  if (!words || !thing.closest("#part-board") || thing.matches("svg")) return hideTip();
   const place = thing.closest("[data-place]")?.dataset.place;
   const parts = [make("p", {}, words)];
   const why = document.querySelector('[data-key="w"]');
