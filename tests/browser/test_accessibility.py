@@ -85,15 +85,18 @@ def test_controls_and_board_do_not_move(window: Windows, site: Any, session: str
     page = window(width, height)
     page.goto(site.url(session, 12))
     page.wait_for_selector(".scene[data-whole]")
-    where = """() => [...document.querySelectorAll('.controls [data-step], #play, #slider, #part-board')]
-        .map((one) => { const {x, y, width, height} = one.getBoundingClientRect(); return [x, y, width, height]; })"""
+    is_phone = width < 900
+    fixed = ".steps [data-step]" if is_phone else ".controls [data-step], #play, #slider, #part-board"
+    where = f"""() => [...document.querySelectorAll('{fixed}'), document.querySelector('#part-board')]
+        .map((one) => {{ const {{x, y, width, height}} = one.getBoundingClientRect();
+                         return [x, y, width, one.id && {str(is_phone).lower()} ? 0 : height]; }})"""
     first = page.evaluate(where)
     for _ in range(100):
         page.keyboard.press("ArrowRight")
         assert page.evaluate(where) == first
-    whole = """() => { const [svg, frame, bar] = ['#part-board svg', '#part-board', '.controls']
+    whole = """(is_phone) => { const [board, frame, bar] = ['#part-board .panels', '#part-board', '.controls']
         .map((name) => document.querySelector(name).getBoundingClientRect());
-        return svg.left >= frame.left - 1 && svg.right <= frame.right + 1 && svg.bottom <= frame.bottom + 1
-            && frame.bottom <= bar.top + 1 && frame.bottom <= innerHeight; }"""
-    assert page.evaluate(whole)
+        return board.left >= frame.left - 1 && board.right <= frame.right + 1 && board.bottom <= frame.bottom + 1
+            && (is_phone || frame.bottom <= bar.top + 1 && frame.bottom <= innerHeight); }"""
+    assert page.evaluate(whole, is_phone)
     assert not re.search("NaN|undefined", page.locator("main").inner_text())

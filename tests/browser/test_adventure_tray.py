@@ -24,10 +24,10 @@ LIKED: Final[tuple[type[Move], ...]] = (
 )  # fmt: skip
 """What the two do, the most liked first: they go to Earth, call for help, and roll again."""
 BEYOND: Final = """() => {
-    const svg = document.querySelector(".board > svg").getBoundingClientRect();
+    const svg = document.querySelector(".board svg[data-panel]").getBoundingClientRect();
     const out = (inner, outer) => inner.left < outer.left - 1 || inner.right > outer.right + 1
         || inner.top < outer.top - 3 || inner.bottom > outer.bottom + 3;
-    const words = [...document.querySelectorAll(".board > svg text")].filter((text) => text.textContent);
+    const words = [...document.querySelectorAll(".board svg[data-panel] text")].filter((text) => text.textContent);
     const beyond = words.filter((text) => out(text.getBoundingClientRect(), svg));
     const framed = [...document.querySelectorAll("[data-card], [data-asked]")].flatMap((group) => {
         const box = group.querySelector("rect").getBoundingClientRect();
@@ -38,7 +38,7 @@ BEYOND: Final = """() => {
 """Words that leave the picture, their slot or their card."""
 COVERED: Final = """() => {
     const found = [];
-    for (const part of document.querySelectorAll(".board > svg, .board > svg g")) {
+    for (const part of document.querySelectorAll(".board svg[data-panel], .board svg[data-panel] g")) {
         const inside = [...part.querySelectorAll(":scope > text")];
         const words = inside.filter((one) => one.textContent);
         const boxes = words.map((one) => [one.textContent, one.getBoundingClientRect()]);
@@ -51,7 +51,7 @@ COVERED: Final = """() => {
 }"""
 """Words of one part that lie upon each other."""
 SMALLEST: Final = """() => {
-    const svg = document.querySelector(".board > svg");
+    const svg = document.querySelector(".board svg[data-panel]");
     const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
     const sizes = [...svg.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize));
     return Math.min(...sizes) * scale;

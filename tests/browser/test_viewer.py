@@ -107,7 +107,8 @@ def test_steps_and_goes_back_without_loading_the_page_again(keys: Viewer) -> Non
     page.go_forward()
     keys.wait(at[1])
     assert page.evaluate("window.same") is True
-    assert page.locator("#part-board").inner_html().count("<svg") == 1
+    shown = page.locator("#part-board [data-panel]").evaluate_all("(all) => all.map((one) => one.dataset.panel)")
+    assert shown == [panel.name for panel in keys.timeline.panels(at[1])]
 
 
 def test_keys_are_ignored_while_typing_and_with_modifiers(keys: Viewer) -> None:
@@ -143,7 +144,7 @@ def test_keys_can_be_switched_off(keys: Viewer) -> None:
 PICTURE = """() => { const told = (one) => [one.tagName, [...one.attributes].filter(({name, value}) =>
     !/^(aria|xmlns)/.test(name) && !/-title$/.test(value)).map(({name, value}) => `${name}=${value}`).sort(),
     one.children.length ? [...one.children].filter((kid) => kid.tagName !== 'desc').map(told) : one.textContent];
-    const svg = document.querySelector('#part-board svg'), words = document.querySelector('#words');
+    const svg = document.querySelector('#part-board .panels'), words = document.querySelector('#words');
     return [location.pathname, JSON.stringify(told(svg)), words.textContent]; }"""
 """The address of a page, its board and its words at one moment."""
 
@@ -352,11 +353,6 @@ SCROLLED = """(board) => new Promise((done) => {
 """A script that reports whether a frame scrolls within a number of animation frames."""
 
 
-@pytest.fixture
-def phone(window: Windows) -> Page:
-    return window(390, 844, has_touch=True)
-
-
 def move(site: Any, mark: str) -> tuple[int, int]:
     opened = site.sessions["worldgame"]
     timeline = Timeline.read(opened.store, opened.registry, "worldgame", OMNISCIENT)
@@ -365,30 +361,32 @@ def move(site: Any, mark: str) -> tuple[int, int]:
     return ends[at], ends[at + 1]
 
 
-def enlarged(phone: Page, url: str) -> None:
-    phone.goto(url)
-    phone.wait_for_selector(".scene[data-whole]")
-    phone.get_by_role("button", name="Enlarge").click()
+def enlarged(window: Windows, url: str) -> Page:
+    page = window(1280, 800)
+    page.goto(url)
+    page.wait_for_selector(".scene[data-whole]")
+    page.get_by_role("button", name="Enlarge").click()
+    return page
 
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_the_whole_board_fits_on_a_phone(window: Windows, site: Any, *, scripts: bool) -> None:
     page = window(390, 844, has_touch=True, java_script_enabled=scripts)
     page.goto(site.url("worldgame", move(site, "data-ring")[0]))
-    svg, frame = box(page.locator("#part-board > svg")), box(page.locator("#part-board"))
-    assert svg["right"] <= frame["right"] + 1
-    if scripts:
-        assert frame["x"] <= svg["x"]
+    frame = box(page.locator("#part-board"))
+    for panel in page.locator("#part-board [data-panel]:visible").all():
+        svg = box(panel)
+        assert frame["x"] <= svg["x"] < svg["right"] <= frame["right"] <= 390
         assert svg["bottom"] <= frame["bottom"] + 1
-    else:
-        assert page.locator("#enlarge").is_hidden()
+    assert page.locator("#enlarge").is_hidden()
+    if not scripts:
         assert page.get_by_role("link", name="picture (PNG)").is_visible()
 
 
-def test_counts_and_codes_can_be_read_on_a_phone(phone: Page, site: Any) -> None:
-    enlarged(phone, site.url("worldgame", move(site, "data-ring")[0]))
-    assert phone.evaluate(SIDEWAYS) <= 0, "the page itself does not scroll"
-    heights = phone.evaluate(
+def test_counts_and_codes_can_be_read_on_an_enlarged_board(window: Windows, site: Any) -> None:
+    page = enlarged(window, site.url("worldgame", move(site, "data-ring")[0]))
+    assert page.evaluate(SIDEWAYS) <= 0, "the page itself does not scroll"
+    heights = page.evaluate(
         """[...document.querySelectorAll("#part-board [data-badge] text")].map((text) => {
              const svg = text.ownerSVGElement;
              return [/^[0-9]+$/.test(text.textContent), parseFloat(text.getAttribute("font-size"))
@@ -400,28 +398,28 @@ def test_counts_and_codes_can_be_read_on_a_phone(phone: Page, site: Any) -> None
 
 
 @pytest.mark.parametrize("mark", ["data-arrow", "data-ring"])
-def test_changed_parts_are_visible_on_an_enlarged_board(phone: Page, site: Any, mark: str) -> None:
-    enlarged(phone, site.url("worldgame", move(site, mark)[0]))
-    frame = box(phone.locator("#part-board"))
-    boxes = [found.bounding_box() for found in phone.locator(f"#part-board [{mark}]").all()]
+def test_changed_parts_are_visible_on_an_enlarged_board(window: Windows, site: Any, mark: str) -> None:
+    page = enlarged(window, site.url("worldgame", move(site, mark)[0]))
+    frame = box(page.locator("#part-board"))
+    boxes = [found.bounding_box() for found in page.locator(f"#part-board [{mark}]").all()]
     middles = [box["x"] + box["width"] / 2 for box in boxes if box]
     assert any(frame["x"] <= middle <= frame["right"] for middle in middles)
 
 
-def test_an_enlarged_board_is_a_tab_stop_and_scrolls_by_arrows(phone: Page, site: Any) -> None:
+def test_an_enlarged_board_is_a_tab_stop_and_scrolls_by_arrows(window: Windows, site: Any) -> None:
     at, following = move(site, "data-ring")
-    enlarged(phone, site.url("worldgame", at))
-    frame = phone.locator("#part-board")
+    page = enlarged(window, site.url("worldgame", at))
+    frame = page.locator("#part-board")
     assert frame.get_attribute("aria-label") == "Enlarged board. Scroll to see all of it"
     frame.focus()
     frame.evaluate("(board) => (board.scrollLeft = 0)")
-    phone.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
     assert frame.evaluate(SCROLLED)
-    assert phone.url == site.url("worldgame", at), "arrows scroll here and do not step"
-    phone.keyboard.press("j")
-    phone.wait_for_url(site.url("worldgame", following))
+    assert page.url == site.url("worldgame", at), "arrows scroll here and do not step"
+    page.keyboard.press("j")
+    page.wait_for_url(site.url("worldgame", following))
     assert frame.evaluate("(board) => board === document.activeElement"), "and the board keeps the focus"
-    phone.get_by_role("button", name="Enlarge").click()
+    page.get_by_role("button", name="Enlarge").click()
     assert frame.get_attribute("tabindex") is None
 
 
