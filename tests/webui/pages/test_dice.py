@@ -217,7 +217,7 @@ def test_odds_are_shown_under_the_board_before_a_roll(client: FlaskClient, store
 def test_omits_odds_and_charts_for_a_game_without_them(store: EventStore, games: Registry) -> None:
     plain = variant(games, "plain", view=msgspec.structs.replace(toy.GAME.view, odds=None, charts=()))
     seq = dared(opened(store, plain, "plain", SEATS, session="plainplain"))
-    assert not present(read(create_app(store, plain).test_client(), f"/s/plainplain/{seq}"), "Odds", "charts")
+    assert not present(read(create_app(store, plain).test_client(), f"/s/plainplain/{seq}"), "Odds", "keep-charts")
     read(create_app(store, plain).test_client(), f"/s/plainplain/{seq}.chart-1.svg", 404)
 
 
