@@ -12,7 +12,8 @@ async function renew(box) {
   const form = box.form;
   const button = form.querySelector(`[data-narrows="${box.dataset.narrow}"]`);
   const fields = button ? new FormData(form, button) : new FormData(form);
-  const mine = (asked = Symbol(box.value));
+  const mine = Symbol(box.value);
+  asked = mine;
   const address = new URL(form.action);
   const sent = { credentials: "same-origin" };
   if (form.method === "get") address.search = new URLSearchParams(fields);
@@ -51,14 +52,16 @@ function pressed(event) {
     renew(box);
   } else if (event.key === "Enter" && event.target === box && stops(list).length) {
     event.preventDefault();
-    const first = stops(list)[0];
-    if (first.type === "radio") {
-      first.checked = true;
-      const previews = box.form.querySelector("button[value=read]");
-      if (previews) box.form.requestSubmit(previews);
-      else first.focus(); // an import has no preview: the choice is shown before it is saved
-    } else first.click();
+    take(stops(list)[0], box);
   }
+}
+
+function take(stop, box) {
+  if (stop.type !== "radio") return stop.click();
+  stop.checked = true;
+  const previews = box.form.querySelector("button[value=read]");
+  if (previews) box.form.requestSubmit(previews);
+  else stop.focus(); // an import has no preview: the choice is shown before it is saved
 }
 
 function boxOf(target) {

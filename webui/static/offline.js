@@ -53,7 +53,7 @@ function sha256(text) {
       const other = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + other) | 0];
     }
-    [a, b, c, d, e, f, g, h].forEach((word, i) => (state[i] += word));
+    for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) state[i] += word;
   }
   return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
@@ -94,6 +94,15 @@ const RAW = /[\p{Cc}\u2028\u2029]/u;
 const isObject = (one) => one !== null && typeof one === "object" && !Array.isArray(one);
 const named = (one, fields) => one !== null && typeof one === "object" && Object.keys(one).sort().join(" ") === fields;
 
+const isCount = (number) => Number.isSafeInteger(number) && number >= 0;
+
+function* rowFaults(row, isNext, seals) {
+  if (!isNext) yield "chain";
+  if (!opens(row, seals)) yield "seal";
+  if (!isCount(row.seq) || !isCount(row.at_ms) || RAW.test(row.by + row.body)) yield "fields";
+  if (!isObject(parsed(row.body))) yield "unread";
+}
+
 function readLog(text) {
   const [header, ...rows] = text.replace(/\n$/, "").split("\n");
   const faults = [];
@@ -109,16 +118,9 @@ function readLog(text) {
       return "";
     }
     const made = sha256([prev, row.session, row.seq, row.at_ms, row.by, row.body].join("\n"));
-    if (prev !== null && (made !== row.digest || row.seq !== i + 1 || row.session !== (head?.session ?? row.session)))
-      faults.push([i + 1, "chain"]);
+    const isNext = made === row.digest && row.seq === i + 1 && row.session === (head?.session ?? row.session);
+    for (const fault of rowFaults(row, prev === null || isNext, seals)) faults.push([i + 1, fault]);
     prev = row.digest;
-    if (!opens(row, seals)) faults.push([i + 1, "seal"]);
-    if (
-      ![row.seq, row.at_ms].every((number) => Number.isSafeInteger(number) && number >= 0) ||
-      RAW.test(row.by + row.body)
-    )
-      faults.push([i + 1, "fields"]);
-    if (!isObject(parsed(row.body))) faults.push([i + 1, "unread"]);
     return made;
   });
   const lines = rows.map((raw) => ({ digest: parsed(raw)?.digest, body: parsed(parsed(raw)?.body || "") || {} }));
@@ -158,42 +160,52 @@ function keysOf(lines) {
   return found.map((one, i) => ({ ...one, next: found[i + 1] || null }));
 }
 
+const isSignature = (one) =>
+  named(one, SIGNATURE) &&
+  Number.isSafeInteger(one.seq) &&
+  /^[0-9a-f]{64}:[0-9a-f]{128}$/.test(`${one.key}:${one.signature}`);
+
+function signatureFault(line, isTwice, valid, whose) {
+  if (!line) return "gone";
+  if (isTwice) return "twice";
+  if (valid === false) return "forged";
+  return whose ? "" : "stranger";
+}
+
+function faultsAfter(newest, keys, behind) {
+  if (!newest) return [[keys.at(-1).from, "unsigned"]];
+  return behind.length ? [[newest.seq + 1, "behind"]] : [];
+}
+
+const isInUse = ({ from, next }, seq) => from <= seq && (!next || seq <= next.from);
+
+// Whether a signature by a key counts for an entry: the next key can say up to which entry this key is good.
+
+const counts = (whose, seq) => !whose.next?.good || seq <= whose.next.good || seq === whose.next.from;
+
 async function readSignatures({ head, lines }) {
-  const faults = [];
   const keys = keysOf(lines);
   const given = Array.isArray(head?.signatures) ? head.signatures : [];
+  const faults = given.filter((one) => !isSignature(one)).map(() => [0, "fields"]);
   if (!head) return { faults, keys, newest: null, unchecked: 0, isHeld: false, count: 0 };
   const seen = new Set();
   let newest = null;
+  let last = 0;
   let unchecked = 0;
-  for (const one of given) {
-    const { seq, key, signature } = one || {};
-    if (
-      !named(one, SIGNATURE) ||
-      !Number.isSafeInteger(seq) ||
-      !/^[0-9a-f]{64}:[0-9a-f]{128}$/.test(`${key}:${signature}`)
-    ) {
-      faults.push([0, "fields"]);
-      continue;
-    }
+  for (const one of given.filter(isSignature)) {
+    const { seq, key } = one;
     const line = lines[seq - 1];
-    const whose = keys.find(
-      (named) => named.key === key && named.from <= seq && (!named.next || seq <= named.next.from),
-    );
+    const whose = keys.find((one) => one.key === key && isInUse(one, seq));
     const valid = line && (await isValid(head.session, line.digest, one));
     if (valid === null) unchecked += 1;
-    if (!line) faults.push([seq, "gone"]);
-    else if (seen.has(`${seq} ${key}`)) faults.push([seq, "twice"]);
-    else if (valid === false) faults.push([seq, "forged"]);
-    else if (!whose) faults.push([seq, "stranger"]);
-    else if ((!whose.next?.good || seq <= whose.next.good || seq === whose.next.from) && seq >= (newest?.seq || 0))
-      newest = one;
+    const fault = signatureFault(line, seen.has(`${seq} ${key}`), valid, whose);
+    if (fault) faults.push([seq, fault]);
+    else if (counts(whose, seq) && seq >= last) [newest, last] = [one, seq];
     seen.add(`${seq} ${key}`);
   }
-  const behind = lines.slice(newest?.seq || 0);
+  const behind = lines.slice(last);
   const isHeld = newest !== null && behind.length > 0 && behind.every(({ body }) => body.kind === "held");
-  if (keys.length && !newest) faults.push([keys.at(-1).from, "unsigned"]);
-  else if (keys.length && behind.length && !isHeld) faults.push([newest.seq + 1, "behind"]);
+  if (keys.length) faults.push(...faultsAfter(newest, keys, isHeld ? [] : behind));
   return { faults, keys, newest, unchecked, isHeld, count: given.length };
 }
 
@@ -224,6 +236,7 @@ function signedWords({ keys, newest, unchecked, isHeld, count }) {
 }
 
 // The same white space as in the program that writes exports. A byte order mark is not white space.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Python splits at these characters.
 const BLANKS = /(?:(?!\ufeff)[\s\x1c-\x1f\x85])+/;
 const printed = (title) =>
   [...title.split(BLANKS).filter(Boolean).join(" ")]
@@ -232,18 +245,18 @@ const printed = (title) =>
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
 const isNamedAs = (head, first) => head.game === first.game && ["", head.title].includes(printed(first.title || ""));
 
+const isOpening = (item, hash) => named(item, "salt value") && sha256(`${item.salt}\n${item.value}`) === hash;
+
 function opens(row, seals) {
   const body = parsed(row.body) || {};
   let sound = true;
-  for (const sealed of Object.values(body)) {
-    if (sealed?.sealed) seals.closed += [sealed.sealed].flat().length;
-  }
+  seals.closed += Object.values(body).flatMap((one) => one?.sealed || []).length;
   for (const [field, items] of Object.entries(row.opened)) {
     const hashes = [body[field]?.sealed ?? []].flat();
     if (items.length > hashes.length) sound = false;
     for (const [at, item] of items.entries()) {
       if (item === null) continue;
-      if (!named(item, "salt value") || sha256(`${item.salt}\n${item.value}`) !== hashes[at]) sound = false;
+      if (!isOpening(item, hashes[at])) sound = false;
       seals.opened += 1;
       seals.closed -= 1;
     }

@@ -128,7 +128,9 @@ export function follow(element, old, now) {
   if (old.k !== now.k) followKids(element, old.k, now.k);
 }
 
-function followKids(element, old, now) {
+// The range that differs: its start, and its end in both lists.
+
+function difference(old, now) {
   let low = 0;
   let oldEnd = old.length;
   let nowEnd = now.length;
@@ -137,10 +139,14 @@ function followKids(element, old, now) {
     oldEnd -= 1;
     nowEnd -= 1;
   }
+  return [low, oldEnd, nowEnd];
+}
+
+function followKids(element, old, now) {
+  const [low, oldEnd, nowEnd] = difference(old, now);
   const where = new Map();
   for (let i = low; i < oldEnd; i += 1) where.set(old[i], i);
-  const stays = new Set();
-  for (let j = low; j < nowEnd; j += 1) if (where.has(now[j])) stays.add(now[j]);
+  const stays = new Set(now.slice(low, nowEnd).filter((kid) => where.has(kid)));
   const kids = element.childNodes;
   let i = low;
   for (let j = low; j < nowEnd; j += 1) {

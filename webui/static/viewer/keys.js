@@ -44,18 +44,21 @@ const KEYS = {
   "?": () => toggle("keys"),
 };
 
+// Whether the part of the page that has the focus needs the key itself.
+
+function isTaken(key, at) {
+  if (key === " ") return at.closest("a, button, summary, pre");
+  if (/^Arrow(Up|Down)$/.test(key) && at !== document.body && !at.closest(".stage")) return true;
+  return /^(Arrow|Home|End)/.test(key) && at.closest("pre, blockquote, .large");
+}
+
 export function onKey(event) {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
   const at = event.target;
   if (at.isContentEditable || at.closest("input, textarea, select")) return;
-  const open = document.querySelector("dialog[open]");
-  if (open && !["?", "t"].includes(event.key)) return;
-  if (event.key === " " && at.closest("a, button, summary, pre")) return;
-  if (/^Arrow(Up|Down)$/.test(event.key)) {
-    if (at.closest(".turns")) return alongLog(event);
-    if ((at !== document.body && !at.closest(".stage")) || at.closest(".large")) return;
-  }
-  if (/^(Arrow|Home|End)/.test(event.key) && at.closest("pre, blockquote, .large")) return;
+  if (document.querySelector("dialog[open]") && !["?", "t"].includes(event.key)) return;
+  if (/^Arrow(Up|Down)$/.test(event.key) && at.closest(".turns")) return alongLog(event);
+  if (isTaken(event.key, at)) return;
   const act = Object.hasOwn(KEYS, event.key) && KEYS[event.key];
   if (!act || !keysOn()) return;
   event.preventDefault();

@@ -94,28 +94,32 @@ const wholeTurn = (turn) =>
     make("span", { class: "unseen" }, `${turn ? `Turn ${turn}` : "Set-up"} on one board`),
   );
 
-export function layLog() {
+function rows(first, last) {
   const all = groups();
-  const turns = document.querySelector(".turns");
-  const sections = log.outline.turns.map(([turn, name, first, last]) => {
-    const title = make("a", { href: address(last), tabindex: "-1" }, turn ? `Turn ${turn}` : "Set-up");
-    if (name) title.append(" ", make("span", {}, name));
-    const list = make("ol");
-    let fold = null;
-    for (let index = groupAt(first); index < all.length && all[index][0] <= last; index += 1) {
-      const found = row(index);
-      if (!found.undone) fold = null;
-      else if (!fold) {
-        fold = make("ol");
-        list.append(make("li", { class: "fold" }, make("details", {}, make("summary", { tabindex: "-1" }), fold)));
-      }
-      (fold || list).append(logRow(found));
-      const folded = fold?.children.length;
-      if (fold) fold.previousSibling.textContent = `${folded} ${folded === 1 ? "entry" : "entries"} taken back`;
+  const list = make("ol");
+  let fold = null;
+  for (let index = groupAt(first); index < all.length && all[index][0] <= last; index += 1) {
+    const found = row(index);
+    if (!found.undone) fold = null;
+    else if (!fold) {
+      fold = make("ol");
+      list.append(make("li", { class: "fold" }, make("details", {}, make("summary", { tabindex: "-1" }), fold)));
     }
-    return make("section", {}, make("h3", {}, title, !offline && wholeTurn(turn)), list);
-  });
-  turns.replaceChildren(...sections);
+    (fold || list).append(logRow(found));
+    const folded = fold?.children.length;
+    if (fold) fold.previousSibling.textContent = `${folded} ${folded === 1 ? "entry" : "entries"} taken back`;
+  }
+  return list;
+}
+
+function turnSection([turn, name, first, last]) {
+  const title = make("a", { href: address(last), tabindex: "-1" }, turn ? `Turn ${turn}` : "Set-up");
+  if (name) title.append(" ", make("span", {}, name));
+  return make("section", {}, make("h3", {}, title, !offline && wholeTurn(turn)), rows(first, last));
+}
+
+export function layLog() {
+  document.querySelector(".turns").replaceChildren(...log.outline.turns.map(turnSection));
   whole = true;
   scene.dataset.whole = "";
   markRow(row(groupAt(state.seq)));
@@ -128,7 +132,8 @@ export function markRow(found) {
   shownRow?.querySelector(".line-here")?.classList.remove("line-here");
   before?.removeAttribute("aria-current");
   if (before && whole) before.tabIndex = -1;
-  const item = (shownRow = $(`l${found.first}`));
+  const item = $(`l${found.first}`);
+  shownRow = item;
   if (!item) return;
   item.classList.add("here");
   const link = item.querySelector("a");

@@ -35,7 +35,8 @@ let busy = null;
 
 export async function go(line, { push = true, moves = true } = {}) {
   if (line === null || line === state.seq) return;
-  const mine = (busy = Symbol(String(line)));
+  const mine = Symbol(String(line));
+  busy = mine;
   try {
     await begun;
     if (!log.chunks[chunkOf(line)]) await load(chunkOf(line));
