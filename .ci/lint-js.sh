@@ -1,15 +1,13 @@
 #!/usr/bin/env bash
-# Checks the form of the scripts of the pages, and lints them. With `--write` it formats them instead.
+# Checks the form of the scripts of the pages, and lints them. With `--write` it formats them first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 biome="@biomejs/biome@2.6.8"
+options=(--colors=off --error-on-warnings --config-path=.ci/lint-js.json webui/static)
 
 if ! npx --yes "$biome" --version >/dev/null; then
-    echo "$biome cannot be installed: is there a connection to the npm registry?" >&2
+    echo "The linter $biome cannot be installed. It needs Node.js with npm, and a connection to the npm registry." >&2
     exit 1
 fi
-if [[ "${1:-}" == --write ]]; then
-    npx --yes "$biome" check --write --config-path=.ci/lint-js.json webui/static
-else
-    npx --yes "$biome" ci --error-on-warnings --config-path=.ci/lint-js.json webui/static
-fi
+[[ "${1:-}" != --write ]] || npx --yes "$biome" check --write "${options[@]}"
+npx --yes "$biome" ci "${options[@]}"
