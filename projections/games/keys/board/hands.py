@@ -26,9 +26,12 @@ BACKS: Final = 5
 
 
 def hands(position: Position, drawn: Mapping[str, int]) -> Panel:
-    """Return the panel with a hand for each seat. `drawn` maps seats to the number of new cards, the last ones."""
+    """Return the panel with a hand for each seat, the hands that the viewer knows first.
+
+    `drawn` maps seats to the number of new cards, the last ones.
+    """
     parts, top = list[str](), 4
-    for seat in position.seats:
+    for seat in sorted(position.seats, key=lambda seat: UNKNOWN in position.hands.get(seat, (UNKNOWN,))):
         markup, high = _hand(position, seat, top, drawn.get(seat, 0))
         parts.append(markup)
         top += high + 5
