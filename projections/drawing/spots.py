@@ -6,7 +6,7 @@ change). The bounding boxes are calculated from the shapes; texts are ignored.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import cos, hypot, radians, sin
 from typing import Final, NamedTuple
@@ -124,7 +124,7 @@ def ends(arrow: Spot) -> tuple[Box, ...]:
     """Return the start and the end of an arrow, as boxes without area."""
     found = _DRAWN.search(arrow.markup)
     points = list(_path(found[1])) if found else []
-    return tuple(_moved(arrow.matrix, Box(x, y, x, y)) for x, y in (*points[:1], *points[-1:]))
+    return tuple(moved(arrow.matrix, Box(x, y, x, y)) for x, y in (*points[:1], *points[-1:]))
 
 
 def _free(box: Box, radius: float, size: tuple[int, int], taken: Sequence[tuple[float, float]]) -> tuple[float, float]:
@@ -201,10 +201,10 @@ class _Reader:
             if not tag["end"]:
                 given = dict(_GIVEN.findall(tag["given"]))
                 around = open_[-1]
-                matrix = _turned(around.matrix, given["transform"]) if "transform" in given else around.matrix
+                matrix = turned(around.matrix, given["transform"]) if "transform" in given else around.matrix
                 one = _Open(tag["name"], given, tag.start(), matrix, around.given.get("data-key", "") or around.inside)
                 shape = self._shape(tag["name"], given)
-                one.box = shape and _moved(matrix, shape)
+                one.box = shape and moved(matrix, shape)
                 open_.append(one)
             if tag["end"] or tag["empty"]:
                 done = open_.pop()
@@ -223,28 +223,34 @@ class _Reader:
                 yield Spot(told, done.given[told], done.box, markup, around.matrix, done.inside, self.panel)
 
     def _shape(self, name: str, given: dict[str, str]) -> Box | None:
-        def number(key: str) -> float:
-            found = _NUMBER.match(given.get(key, "0"))
-            return float(found[0]) if found else 0.0
-
-        match name:
-            case "rect":
-                x, y = number("x"), number("y")
-                return Box(x, y, x + number("width"), y + number("height"))
-            case "circle" | "ellipse":
-                x, y, radius = number("cx"), number("cy"), number("r")
-                across, down = radius or number("rx"), radius or number("ry")
-                return Box(x - across, y - down, x + across, y + down)
-            case "path":
-                return _path_box(given.get("d", ""))
-            case "use":
-                x, y, box = number("x"), number("y"), self.named.get(given.get("href", "")[1:])
-                return box and Box(box.left + x, box.top + y, box.right + x, box.bottom + y)
-            case _:
-                return None
+        if name != "use":
+            return shape_box(name, given)
+        x, y, box = _number_in(given, "x"), _number_in(given, "y"), self.named.get(given.get("href", "")[1:])
+        return box and Box(box.left + x, box.top + y, box.right + x, box.bottom + y)
 
 
-def _turned(matrix: Matrix, words: str) -> Matrix:
+def _number_in(given: Mapping[str, str], key: str) -> float:
+    found = _NUMBER.match(given.get(key, "0"))
+    return float(found[0]) if found else 0.0
+
+
+def shape_box(name: str, given: Mapping[str, str]) -> Box | None:
+    """Return the box of a shape, by the name of its element and its attributes, or None for other elements."""
+    match name:
+        case "rect":
+            x, y = _number_in(given, "x"), _number_in(given, "y")
+            return Box(x, y, x + _number_in(given, "width"), y + _number_in(given, "height"))
+        case "circle" | "ellipse":
+            x, y, radius = _number_in(given, "cx"), _number_in(given, "cy"), _number_in(given, "r")
+            across, down = radius or _number_in(given, "rx"), radius or _number_in(given, "ry")
+            return Box(x - across, y - down, x + across, y + down)
+        case "path":
+            return _path_box(given.get("d", ""))
+        case _:
+            return None
+
+
+def turned(matrix: Matrix, words: str) -> Matrix:
     """Return a transformation matrix with the operations of a `transform` attribute added."""
     for how, given in _TURN.findall(words):
         numbers = [float(each) for each in _NUMBER.findall(given)]
@@ -269,7 +275,8 @@ def _times(one: Matrix, other: Matrix) -> Matrix:
     return a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f
 
 
-def _moved(matrix: Matrix, box: Box) -> Box:
+def moved(matrix: Matrix, box: Box) -> Box:
+    """Return the box around a transformed box."""
     if matrix == STILL:
         return box
     a, b, c, d, e, f = matrix
