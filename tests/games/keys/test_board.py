@@ -72,7 +72,7 @@ def test_cookies_barriers_and_tunnels_are_drawn() -> None:
     assert fed.all("data-laid") == ["cookie"]
     picture = Picture(board(barriers="c4"))
     assert picture.under("data-laid", "barrier") == "TB"
-    assert "Time Barriers: c4" in picture.markup
+    assert "Time Barrier: c4" in picture.markup
     picture = Picture(board(tunnels=(("c3", "d2"), ("e5", "f4"))))
     assert picture.all("data-tunnel") == ["c3-d2", "e5-f4"]
     bridge = next(node for node in picture.root.iter() if node.get("data-tunnel") == "c3-d2")

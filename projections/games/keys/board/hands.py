@@ -6,7 +6,7 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.drawing.board import COLUMN, Panel
-from projections.drawing.palette import DARK, LIGHT, LINE
+from projections.drawing.palette import DARK, LIGHT, LINE, SOFT
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut
 from projections.games.keys.board import cards, pawns
@@ -17,6 +17,8 @@ from projections.wording import counted
 
 HEAD: Final = 48
 """The height of the line with a seat's name, its place and its unknown cards."""
+ROOM: Final = 152
+"""The width of a seat's name and of its place."""
 ACROSS: Final = 4
 """The number of known cards in a row."""
 MOST: Final = 2 * ACROSS
@@ -67,15 +69,15 @@ def _names(position: Position, seat: str, top: int) -> Iterator[str]:
     """Yield the SVG of a seat's name, and of the place and goal of its pawn."""
     place = position.pawns.get(seat, "")
     words = {"": "no pawn yet", OUT: "outside"}.get(place) or f"on {place[:6]}"
-    goal = EDGE_NAMES.get(OPPOSITE.get(position.edges.get(seat, ""), ""))
     if position.winner and seat == position.winner:
         words += ", winner"
     elif left := position.held.get(seat):
         words += f", held {left} turn{'s' * (left != 1)}"
-    elif goal:
-        words += f", goal {goal}"
-    yield text(cut(seat_name(position, seat), 19, 180), x=68, y=top + 22, font_size=19, font_weight="bold", fill=DARK)
-    yield text(cut(words, 16, 180), x=68, y=top + 41, font_size=16, fill=DARK)
+    yield text(cut(seat_name(position, seat), 19, ROOM), x=68, y=top + 22, font_size=19, font_weight="bold", fill=DARK)
+    yield text(cut(words, 16, ROOM), x=68, y=top + 41, font_size=16, fill=DARK)
+    if goal := EDGE_NAMES.get(OPPOSITE.get(position.edges.get(seat, ""), "")):
+        yield text("goal", x=76 + ROOM, y=top + 21, font_size=16, fill=SOFT)
+        yield text(goal, x=76 + ROOM, y=top + 41, font_size=16, fill=DARK)
 
 
 def _backs(seat: str, count: int, top: int, drawn: int) -> Iterator[str]:

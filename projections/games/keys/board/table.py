@@ -1,17 +1,22 @@
 """The panels with whose turn it is, the piles, and all that is laid or owed, in words."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from math import ceil
+from typing import Final
 
 from events.events import UNKNOWN
 from projections.drawing.board import COLUMN, Panel
-from projections.drawing.palette import DARK, SOFT
+from projections.drawing.palette import DARK, LIGHT, LINE, SOFT
 from projections.drawing.svg import el, plain, text
-from projections.drawing.text_width import wrapped
+from projections.drawing.text_width import cut, wide, wrapped
 from projections.games.keys.board import cards
 from projections.games.keys.board.stencils import stencils
 from projections.games.keys.state.names import seat_name, turn_words
 from projections.games.keys.state.position import ExtraTurn, KeyBonus, Position
 from projections.wording import counted
+
+ROW: Final = 36
+"""The height of a row of things in words."""
 
 
 def status(position: Position, desc: str) -> Panel:
@@ -52,34 +57,55 @@ def _pile(words: str, place: str, count: int, x: int, top: str, move: str | None
 
 
 def laid(position: Position) -> Panel | None:
-    """Return the panel with tunnels, laid cards and bonuses in words, or None if there are none."""
-    parts, y = list[str](), 8
-    for name, words, place in _facts(position):
-        lines = wrapped(words, 17, COLUMN - 172, 9)
-        rows = (text(line, x=160, y=y + 18 + 22 * at, font_size=17, fill=DARK) for at, line in enumerate(lines))
-        label = text(name, x=12, y=y + 18, font_size=16, fill=SOFT)
-        parts.append(el("g", el("title", plain(f"{name}: {words}")), label, *rows, data_place=place))
-        y += 22 * len(lines) + 4
-    return Panel("laid", "Tunnels and laid cards", "", (COLUMN, y + 6), parts, column=2) if parts else None
+    """Return the panel with tunnels, laid cards and bonuses in words, each in its box, or None if there are none."""
+    parts, x, y = list[str](), 5, 5
+    facts = (*((name, words, None) for name, words in _cards(position)), *_bonuses(position))
+    for name, words, place in facts:
+        across = min(ceil(wide(f"{name} ", 16) + wide(words, 16)) + 18, COLUMN - 10)
+        if x + across > COLUMN - 5:
+            x, y = 5, y + ROW
+        parts.append(_box(name, words, place, x, y, across))
+        x += across + 6
+    return Panel("laid", "Tunnels and laid cards", "", (COLUMN, y + ROW), parts, column=2) if parts else None
 
 
-def _facts(position: Position) -> Iterator[tuple[str, str, str | None]]:
-    """Yield what is laid or owed: its name, the list in words, and the field that holds it."""
-    tiles = position.tiles.items()
-    found: tuple[tuple[str, str | None, Iterable[str]], ...] = (
-        ("Time Tunnels", None, ("-".join(pair) for pair in position.tunnels)),
-        ("Time Barriers", None, (name for name, tile in tiles if tile.barrier)),
-        ("Jam Cookies", None, (name for name, tile in tiles if tile.cookie)),
-        ("Held", None, (f"{seat_name(position, seat)} for {counted(left, 'turn')}"
-                        for seat, left in position.held.items() if left)),
-        ("Key on offer", "bonus", (f"{seat_name(position, thing.player)} on {thing.tile}"
-                                   for thing in position.stack if isinstance(thing, KeyBonus))),
-        ("Extra turn for", "extra turn", (seat_name(position, thing.player)
-                                          for thing in position.stack if isinstance(thing, ExtraTurn))),
-        ("Left out", "missed", (f"{seat_name(position, seat)}: {step}" for seat, step in position.missed)),
-        ("Key tiles used", "used", (f"{tile} by {seat_name(position, seat)}" for seat, tile in position.used)),
-        ("Extra turns used", "earned", (f"{tile} by {seat_name(position, seat)}" for seat, tile in position.earned)),
+def _box(name: str, words: str, place: str | None, x: int, y: int, across: int) -> str:
+    named = wide(f"{name} ", 16)
+    return el(
+        "g",
+        el("title", plain(f"{name}: {words}")),
+        el("rect", x=x, y=y, width=across, height=ROW - 5, rx=6, fill=LIGHT, stroke=LINE),
+        text(name, x=x + 8, y=y + 21, font_size=16, fill=SOFT),
+        text(cut(words, 16, across - named - 14), x=x + 8 + named, y=y + 21, font_size=16, fill=DARK),
+        data_place=place,
     )  # fmt: skip
-    for name, place, things in found:
-        if words := ", ".join(things):
-            yield name, words, place
+
+
+def _cards(position: Position) -> Iterator[tuple[str, str]]:
+    """Yield what lies on the grid: its name, and the rest in words."""
+    for tile, other in position.tunnels:
+        yield "Time Tunnel", f"{tile}-{other}"
+    for name, door in position.tiles.items():
+        if door.barrier:
+            yield "Time Barrier", name
+        if door.cookie:
+            yield "Jam Cookie", name
+    for seat, left in position.held.items():
+        if left:
+            yield "Pandorica", f"{seat_name(position, seat)}, {counted(left, 'turn')}"
+
+
+def _bonuses(position: Position) -> Iterator[tuple[str, str, str]]:
+    """Yield what is owed or used up: its name, the rest in words, and the field that shows it."""
+    for thing in position.stack:
+        match thing:
+            case KeyBonus(player=seat, tile=tile):
+                yield "TARDIS Key", f"{seat_name(position, seat)} may use {tile}", "bonus"
+            case ExtraTurn(player=seat):
+                yield "Extra Turn", f"{seat_name(position, seat)} has one coming", "extra turn"
+    for seat, step in position.missed:
+        yield "Left out", f"{seat_name(position, seat)}: {step}", "missed"
+    for seat, tile in position.used:
+        yield "Key used", f"{tile} by {seat_name(position, seat)}", "used"
+    for seat, tile in position.earned:
+        yield "Extra Turn used", f"{tile} by {seat_name(position, seat)}", "earned"
