@@ -157,7 +157,7 @@ def _badge(name: str, army: str, letter: str, daleks: int, colour: str) -> str:
 
 def chip(letter: str, colour: str, x: float, y: float, words: str = "", wide: float = CELL) -> str:
     """Return the SVG of a box with an army's letter on its colour, followed by words on a light ground."""
-    one, size = PAINTS[colour], 22 if len(letter) == 1 else 16
+    one, size = PAINTS[colour], 22 if len(letter) == 1 else 17
     box = {"x": x, "y": y, "width": wide, "height": BOX, "rx": 6}
     bold = {"font_weight": "bold", "text_anchor": "middle"}
     mark = text(letter, x=x + CELL / 2, y=y + BOX / 2 + size * 0.36, font_size=size, fill=one.ink, **bold)
