@@ -29,6 +29,8 @@ CASES: Final = [
     *(pytest.param(name, FEW, id=name) for name in SHORT),
     *(pytest.param(name, [number / 24 for number in range(25)], id=f"{name}-long", marks=LONG) for name in SAMPLES),
 ]  # fmt: skip
+UNFINISHED: Final = ("ccg", "daleks")
+"""The games whose boards do not have their final panels yet."""
 
 
 def boards(name: str, when: Sequence[float]) -> dict[str, Sequence[Panel]]:
@@ -40,8 +42,6 @@ def boards(name: str, when: Sequence[float]) -> dict[str, Sequence[Panel]]:
             seq = max(2, round(part * timeline.last))
             panels = timeline.game.view.draw(timeline.position(seq), timeline.marks(seq))
             found[f"line {seq}, {'table' if viewer == OMNISCIENT else 'spectators'}"] = panels
-    if all(len(panels) == 1 for panels in found.values()):
-        pytest.skip("this board is still one picture")
     return found
 
 
@@ -107,6 +107,8 @@ def test_panels_are_readable_full_and_named(
     name: str, when: Sequence[float], faults: Callable[[Sequence[Panel]], list[str]]
 ) -> None:
     wrong = [f"{line}: {fault}" for line, panels in boards(name, when).items() for fault in faults(panels)]
+    if wrong and name.partition("-")[0] in UNFINISHED:
+        pytest.xfail("\n".join(wrong))
     assert not wrong, "\n".join(wrong)
 
 
