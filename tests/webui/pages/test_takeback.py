@@ -61,7 +61,7 @@ def is_clean(table: Table) -> bool:
 def test_a_takeback_that_revealed_nothing_needs_no_consent(games: Registry) -> None:
     table = dared(games, moves=1)
     black, last, path = table.browser(SEAT, "black"), table.last, f"{at(table, '1.1')}/takeback"
-    assert not missing(black.read(path), "nothing was revealed", "No consent is needed")
+    assert not missing(black.read(path), "nothing was revealed", "No consent is needed", 'class="panels"')
     assert send(table, black, path, do="propose", reason="a slip") == f"/s/{NAME}?as=black"
     assert kinds(table, last) == [s.TakebackAsked, s.TakenBack]
 
