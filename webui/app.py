@@ -18,7 +18,6 @@ from events.store.protocol import EventStore
 from events.store.settings import pace_text
 from projections.registry import Registry
 from projections.wording import titled
-from replay.chance.clock import iso_moment, utc_moment
 from webui import pages
 from webui.access.identity import prepare_identity
 from webui.access.metrics import CountedStore, Figures
@@ -30,7 +29,7 @@ from webui.access.view import EXTENSION, Context, identity_badge
 from webui.api import routes
 from webui.refusals import PagesApp, answer_refusals
 from webui.views.base_address import check_origins
-from webui.views.dates import day_text, weekday, zone_moment
+from webui.views.dates import day_text, time_element, zone_moment
 from webui.views.export_formats import FORMATS
 from webui.views.scripts import modules
 
@@ -66,10 +65,8 @@ def create_app(
     app.url_map.converters.update(seq=_LineNumber, version=_Version)
     app.add_url_rule("/static/<version:version>/<path:filename>", endpoint="static")
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
-    app.jinja_env.filters.update(iso_moment=iso_moment, utc_moment=utc_moment, zone_moment=zone_moment)
-    app.jinja_env.filters.update(
-        day_text=day_text, weekday=weekday, number="{:,}".format, pace=pace_text, titled=titled
-    )
+    app.jinja_env.filters.update(time_element=time_element, zone_moment=zone_moment, day_text=day_text)
+    app.jinja_env.filters.update(number="{:,}".format, pace=pace_text, titled=titled)
     app.jinja_env.globals.update(asset_version=asset_version(), static_file=static_file, modules=modules)
     app.jinja_env.globals.update(identity_badge=identity_badge, is_served=is_served)
     app.jinja_env.globals.update(formats=FORMATS, entity_tag=entity_tag)

@@ -108,7 +108,7 @@ def test_an_unsent_post_stays_in_the_browser_until_it_is_submitted(live: Live) -
 
     field.fill("dare yellow")
     page.reload()
-    page.get_by_text("Your unsent post from").wait_for()
+    page.get_by_text("Your unsent post is back.").wait_for()
     page.goto(f"{live.base}/k/{live.token(SEAT, 'yellow')}")
     page.locator("main form button").first.click()
     page.goto(f"{live.base}/s/live/post")

@@ -306,7 +306,7 @@ def test_shows_the_key_of_a_signed_log(reader: Reader, tmp_path: Path, capsys: p
     told = checked(page)
     assert page.inner_text("#verdict").startswith("The hash chain of this log is intact ")
     assert f"Signed with the key {print_} up to entry " in told
-    assert "(1 signature checked)" in told
+    assert ", 1 signature checked)." in told
     assert "Not signed" not in told
 
 

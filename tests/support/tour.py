@@ -44,7 +44,9 @@ JACK: Final = (
 CLARA: Final = (
     "== T2 Twelfth ==\nD: none\nP: Kr a7 open (open)\nM: >a7\n== end ==\nShort one tonight, I am on the train."
 )
-_TIMES: Final = re.compile(r"\d{1,2} \w{3} \d{4}(?:, | )?\d{2}:\d{2}(?: UTC)?|\b\d{2}:\d{2}\b(?: UTC)?")
+_TIMES: Final = re.compile(
+    r"\d{1,2} \w{3} \d{4}(?:, | )?\d{2}:\d{2}(?: UTC)?|\b\d{2}:\d{2}\b(?: UTC)?|just now|\d+ (?:minutes?|hours?) ago"
+)
 _DIGESTS: Final = re.compile(r"\b[0-9a-f]{8,64}\b|(?<=/s/)[a-z0-9]{12}\b")
 
 

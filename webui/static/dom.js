@@ -12,6 +12,15 @@ export const make = (tag, given = {}, ...kids) => {
   return element;
 };
 
+// Times are written by times.js, which is told of new parts of the page.
+
+export const timeAt = (ms) => {
+  const iso = `${new Date(ms).toISOString().slice(0, 19)}Z`;
+  return make("time", { datetime: iso }, iso);
+};
+
+export const renewed = (part) => part.dispatchEvent(new Event("renewed", { bubbles: true }));
+
 export const shape = (tag, given) => {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(given)) element.setAttribute(name, value);

@@ -1,6 +1,8 @@
 // Keeps an unsent post in this browser, for each session and author, until it is submitted or deleted. A double tap
 // submits it once, because the answer to a second request does not show the rest of the post.
 
+import { renewed, timeAt } from "./dom.js";
+
 const field = document.querySelector("[data-kept]");
 const PAUSE = 2_000;
 let submitted = -PAUSE;
@@ -24,13 +26,6 @@ function kept() {
 }
 
 function restore({ text, at }) {
-  const when = new Intl.DateTimeFormat("en-GB", {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-  }).format(at);
   const notice = document.createElement("p");
   const button = document.createElement("button");
   Object.assign(notice, { className: "banner note row", role: "status" });
@@ -41,8 +36,9 @@ function restore({ text, at }) {
     notice.remove();
     field.focus();
   });
-  notice.append(`Your unsent post from ${when} is back. It was kept in this browser only.`, button);
+  notice.append("Your unsent post is back. It was kept in this browser only, ", timeAt(at), ".", button);
   field.closest(".field").before(notice);
+  renewed(notice);
   field.value = text;
 }
 

@@ -1,7 +1,7 @@
 // Functions of the offline page beyond the viewer: read its steps, show disputed entries, check the log's digests, seals
 // and signatures (docs/reference/log-format.md), compare checkpoints, and save the log as it was exported.
 
-const $ = (id) => document.getElementById(id);
+import { $, make, renewed, timeAt } from "./dom.js";
 
 // The steps
 
@@ -209,8 +209,6 @@ async function readSignatures({ head, lines }) {
   return { faults, keys, newest, unchecked, isHeld, count: given.length };
 }
 
-const DAY = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
-
 function signedWords({ keys, newest, unchecked, isHeld, count }) {
   if (!keys.length)
     return [
@@ -222,11 +220,12 @@ function signedWords({ keys, newest, unchecked, isHeld, count }) {
       ]
     : [];
   if (newest) {
-    const when = new Date(newest.signed_ms);
-    const day = Number.isNaN(when.getTime()) ? "an unknown day" : when.toLocaleDateString("en-GB", DAY);
-    told.push(
-      `Signed with the key ${newest.key.slice(0, 32)} up to entry ${newest.seq} on ${day}${unchecked ? "" : ` (${plural(count, "signature")} checked)`}.`,
-    );
+    const when = Number.isNaN(new Date(newest.signed_ms).valueOf()) ? "an unknown time" : timeAt(newest.signed_ms);
+    told.push([
+      `Signed with the key ${newest.key.slice(0, 32)} up to entry ${newest.seq} (`,
+      when,
+      `${unchecked ? "" : `, ${plural(count, "signature")} checked`}).`,
+    ]);
     told.push(
       "This file cannot prove whose key it is, because a rewritten log can be signed with another key. Compare it with the key in an invitation or a turn summary from the host, or compare a checkpoint that was posted before.",
     );
@@ -282,7 +281,8 @@ const place = (line) => (line ? `Entry ${line}` : "The header");
 const entries = (count) => `${count} ${count === 1 ? "entry" : "entries"}`;
 
 function list(box, sentences) {
-  box.replaceChildren(...sentences.map((words) => Object.assign(document.createElement("li"), { textContent: words })));
+  box.replaceChildren(...sentences.map((words) => make("li", {}, ...[words].flat())));
+  renewed(box);
 }
 
 let log = null;

@@ -1,10 +1,13 @@
-"""Dates and times as text, always with their time zone."""
+"""Dates and times as text, always with their time zone, and as elements of a page."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from markupsafe import Markup
+
 from events.errors import RefusedError
+from replay.chance.clock import iso_moment, utc_moment
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -17,13 +20,18 @@ def zone_moment(at_ms: int, zone: str) -> str:
         return ""
 
 
-def weekday(at_ms: int, zone: str) -> str:
-    """Return the day of a time in a time zone as text, such as `Tue 24 Nov`; "" if it is out of range."""
-    try:
-        found = (_EPOCH + timedelta(milliseconds=at_ms)).astimezone(ZoneInfo(zone))
-    except OverflowError:
-        return ""
-    return f"{found:%a} {found.day} {found:%b}"
+def time_element(at_ms: int, *, exact: bool = False) -> Markup:
+    """Return a time as HTML, in UTC. A script (`times.js`) writes it in the reader's zone, relative if it is recent.
+
+    With `exact`, as for a deadline, the script keeps the day and the time of day.
+    """
+    iso, words = iso_moment(at_ms), utc_moment(at_ms)
+    if not iso:
+        return Markup(words)  # noqa: S704  # fixed words
+    title = f"{words.removesuffix(' UTC')}:{iso[17:19]} UTC"
+    return Markup('<time datetime="{}" title="{}"{}>{}</time>').format(
+        iso, title, Markup(" data-exact") if exact else "", words
+    )
 
 
 def read_day(text: str) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from events.events import OMNISCIENT
-from replay.chance.clock import utc_moment
 from replay.reading.timeline import Timeline
 from replay.session.notes import Note, NoteReader, may_withdraw, notes
 
@@ -20,7 +19,7 @@ class ShownNote(NamedTuple):
     author: str
     text: str
     whom: str
-    when: str
+    written_ms: int
     is_own: bool
 
 
@@ -49,5 +48,5 @@ def _shown(timeline: Timeline, note: Note, reader: NoteReader) -> ShownNote:
     whom = "public since the end" if note.whom == "after" and timeline.reading.opened_to(note.seq) else _FOR[note.whom]
     return ShownNote(
         at, timeline.addresses.get(first, f"#{at}") if at else "", note.seq, author, note.text, whom,
-        utc_moment(note.at_ms), may_withdraw(note, reader),
+        note.at_ms, may_withdraw(note, reader),
     )  # fmt: skip

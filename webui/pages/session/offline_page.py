@@ -22,7 +22,7 @@ from webui.views.contested import contested, counts
 from webui.views.inlined import Policy, closed, data_address, packed, script, shown, style, sums
 from webui.views.steps import base, chunks, outline
 
-_SCRIPTS: Final = ("offline.js", "viewer.js")
+_SCRIPTS: Final = ("times.js", "offline.js", "viewer.js")
 
 
 def export(source: Source) -> Iterator[bytes]:

@@ -90,11 +90,7 @@ export function drawn(node) {
 const named = (node) => node.a["data-key"] ?? node.a["data-panel"];
 
 const alike = (old, now) =>
-  old.n === now.n &&
-  !old.k.length === !now.k.length &&
-  !old.mixed &&
-  !now.mixed &&
-  named(old) === named(now);
+  old.n === now.n && !old.k.length === !now.k.length && !old.mixed && !now.mixed && named(old) === named(now);
 
 // The keys of nodes that may have moved. A node has not moved if it and all its parents are the same objects.
 

@@ -1,9 +1,9 @@
 // The heading, and the sections below the board.
 
-import { $, make } from "../dom.js";
+import { $, make, renewed, timeAt } from "../dom.js";
 import { log, notesAt, said, told } from "./session.js";
 import { address, base, findingAddress, kept, query, session, state } from "./state.js";
-import { level, levelName, moment, say, titleAt } from "./wording.js";
+import { level, levelName, say, titleAt } from "./wording.js";
 
 export function showHeading(found) {
   document.querySelector("h1 .at").textContent = found.at;
@@ -16,13 +16,15 @@ export function showHeading(found) {
     make("strong", {}, log.next[state.seq]),
     make("span", {}, `entry ${state.seq} of ${log.outline.last}`),
     behalf && make("span", {}, behalf),
-    make("span", {}, "recorded ", moment(log.filed[state.seq])),
+    make("span", {}, "recorded ", timeAt(log.filed[state.seq] * 1000)),
     log.outline.undone[found.first] && make("a", { class: "mark", href: "#undone" }, "taken back"),
     ...(log.outline.findings[found.first] || []).map((one) =>
       make("a", { class: `mark ${one[1]}`, href: `#finding-${one[0]}` }, level(one)),
     ),
   ];
-  document.querySelector(".heading .meta").replaceChildren(...parts.filter(Boolean).flatMap((part) => [part, " "]));
+  const meta = document.querySelector(".heading .meta");
+  meta.replaceChildren(...parts.filter(Boolean).flatMap((part) => [part, " "]));
+  renewed(meta);
   for (const link of document.querySelectorAll(".looks a")) {
     const to = new URL(link.href);
     to.pathname = `${base}/${Math.min(state.seq, Number(link.dataset.most) || state.seq)}`;
@@ -105,7 +107,7 @@ export function showNotes(found) {
   part
     .querySelector(".noted")
     .replaceChildren(
-      ...here.map(([at, where, line, author, text, whom, when]) =>
+      ...here.map(([at, where, line, author, text, whom, ms]) =>
         make(
           "li",
           { id: `note-${line}` },
@@ -118,11 +120,13 @@ export function showNotes(found) {
             whom && make("span", { class: "mark note" }, whom),
             " ",
             make("a", { href: address(at) }, `${where}, entry ${at}`),
-            ` ${when}`,
+            " ",
+            timeAt(ms),
           ),
         ),
       ),
     );
+  renewed(part);
   $("words-noted").replaceChildren(
     ...here.map(([, , , author, text]) => make("li", {}, `${author}: `, make("bdi", {}, text))),
   );

@@ -1,6 +1,6 @@
 // Moves since your last visit.
 
-import { $, make } from "../dom.js";
+import { $, make, renewed, timeAt } from "../dom.js";
 import { play } from "./autoplay.js";
 import { groupAt, log, row, said } from "./session.js";
 import { address, kept, query, session, state } from "./state.js";
@@ -20,14 +20,6 @@ export function sinceYouLooked() {
   if (!before || !last || before.line >= last || state.seq < last) return;
   const since = ends.move.filter((end) => end > before.line);
   if (!since.length) return;
-  const ago = Date.now() - before.at;
-  const form =
-    ago < 432e5
-      ? { hour: "2-digit", minute: "2-digit" }
-      : ago < 6 * 864e5
-        ? { weekday: "long" }
-        : { day: "numeric", month: "long" };
-  const when = new Intl.DateTimeFormat("en-GB", form).format(before.at);
   const words = since
     .slice(-5)
     .map((end) => make("li", {}, make("a", { href: address(end) }, said(row(groupAt(end)).first))));
@@ -39,10 +31,20 @@ export function sinceYouLooked() {
     make(
       "details",
       {},
-      make("summary", {}, make("strong", {}, `${since.length} ${since.length === 1 ? "move" : "moves"} since ${when}`)),
+      make(
+        "summary",
+        {},
+        make(
+          "strong",
+          {},
+          `${since.length} ${since.length === 1 ? "move" : "moves"} since your last visit, `,
+          timeAt(before.at),
+        ),
+      ),
       make("ol", {}, ...words),
     ),
     replay,
     away,
   );
+  renewed($("since"));
 }

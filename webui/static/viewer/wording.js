@@ -1,11 +1,10 @@
 // Words about an entry, and the part of the page that a screen reader speaks.
 
-import { $, make } from "../dom.js";
+import { $ } from "../dom.js";
 import { said, told } from "./session.js";
 import { state } from "./state.js";
 
 const SHOWN = 120;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 function placeInWords(found, line) {
   if (!found.at.includes(".")) return `Entry ${line}`;
@@ -29,13 +28,6 @@ export function announcement(found, line) {
 }
 
 export const cut = (words, most) => (words.length <= most ? words : `${words.slice(0, most - 1)}\u2026`);
-
-export function moment(seconds) {
-  const at = new Date(seconds * 1000);
-  const two = (number) => String(number).padStart(2, "0");
-  const words = `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}, ${two(at.getUTCHours())}:${two(at.getUTCMinutes())} UTC`;
-  return make("time", { datetime: `${at.toISOString().slice(0, 19)}Z` }, words);
-}
 
 export const levelName = (name, held) => `${name}${held ? ", accepted as played" : ""}`;
 export const level = ([, name, held, rule]) => `${levelName(name, held)}: ${rule}`;
