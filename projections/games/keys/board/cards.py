@@ -22,21 +22,28 @@ PLAYED: Final = {str(move.__struct_config__.tag) for move in m.PLAYS}
 
 
 @lru_cache(maxsize=1024)
-def face(card: str, x: int, y: int, *, new: bool = False, key: str | None = None) -> str:
-    """Return the SVG of a known card with its name. A key has its colour and its texture."""
+def face(card: str, x: int, y: int, broad: int = WIDE, *, new: bool = False, key: str | None = None) -> str:
+    """Return the SVG of a card with its name. A Key has its colour and texture, an unknown card the colour of backs."""
     colour = card.removeprefix("key-")
     one = PAINTS.get(colour) if card.startswith("key-") and colour != UNKNOWN else None
-    box = {"x": x, "y": y, "width": WIDE, "height": HIGH, "rx": 5}
-    fill, ink = (f"url(#keys-{colour})", one.ink) if one else (LIGHT, DARK)
+    box = {"x": x, "y": y, "width": broad, "height": HIGH, "rx": 5}
+    fill, ink = (f"url(#keys-{colour})", one.ink) if one else (BACK, WHITE) if card == UNKNOWN else (LIGHT, DARK)
     parts = [el("title", plain(card_name(card))), el("rect", **box, fill=fill, stroke=DARK, stroke_width=1.6)]
     if one:
-        parts.append(el("rect", x=x + 12, y=y + 8, width=WIDE - 24, height=HIGH - 16, rx=4, fill=one.fill))
-    parts += _name(capitalised(card_name(card)), x + WIDE / 2, y + HIGH / 2, ink)
-    return el("g", *parts, *_ring(box, new=new), data_card=card, data_key=key, data_arg=_arguments(card))
+        parts.append(el("rect", x=x + 12, y=y + 8, width=broad - 24, height=HIGH - 16, rx=4, fill=one.fill))
+    parts += _name(capitalised(card_name(card)), x + broad / 2, y + HIGH / 2, broad, ink)
+    return el(
+        "g",
+        *parts,
+        *_ring(box, new=new),
+        data_card=card,
+        data_key=key,
+        data_arg=None if card == UNKNOWN else _arguments(card),
+    )
 
 
-def _name(words: str, x: float, y: float, ink: str) -> Iterator[str]:
-    lines = wrapped(words, 17, WIDE - 10, 2)
+def _name(words: str, x: float, y: float, broad: int, ink: str) -> Iterator[str]:
+    lines = wrapped(words, 17, broad - 10, 2)
     for number, line in enumerate(lines):
         at = y + 6 + 20 * (number - (len(lines) - 1) / 2)
         yield text(line, x=x, y=at, font_size=17, font_weight="bold", text_anchor="middle", fill=ink)

@@ -16,15 +16,15 @@ from projections.games.keys.state.position import Position
 def draw(position: Position, marks: Marks = Marks()) -> list[Panel]:
     """Return the panels of the board: the grid in one column, the cards in the other one."""
     found = changes(position, marks)
-    words = table.laid(position)
-    return [
+    panels = (
         table.status(position, described(position) + found.words(position)),
         _grid(position, found),
-        *([hands(position, dict(found.drawn))] if position.seats else []),
+        hands(position, dict(found.drawn)),
         table.piles(position),
-        *([words] if words else []),
+        table.laid(position),
         legend(),
-    ]
+    )
+    return [panel for panel in panels if panel]
 
 
 def _grid(position: Position, found: Changes) -> Panel:

@@ -46,13 +46,14 @@ def token(position: Position, seat: str, x: float, y: float, *, key: str | None 
     number = position.seats.index(seat) if seat in position.seats else len(position.seats)
     shape = SHAPES[number % len(SHAPES)]
     mark = letters(position.seats).get(seat, "?")
+    moves = " keys-move-pawn keys-leave-grid keys-stay" if seat == position.player else ""
     return el(
         "g",
         el("title", plain(f"{seat_name(position, seat)}: {place_name(position, seat)}")),
         el("path", d=shape.outline, fill="none", stroke=WHITE, stroke_width=5, stroke_linejoin="round"),
         el("path", d=shape.outline, fill=shape.fill, stroke=BLACK, stroke_width=1.6, stroke_linejoin="round"),
         text(mark, y=5.8, font_size=16, font_weight="bold", text_anchor="middle", fill=shape.ink),
-        transform=f"translate({x:g} {y:g})", data_pawn=seat, data_key=key, data_arg=seat,
+        transform=f"translate({x:g} {y:g})", data_pawn=seat, data_key=key, data_arg=seat + moves,
         data_place=f"pawn {seat}" if seat in position.pawns else None,
     )  # fmt: skip
 

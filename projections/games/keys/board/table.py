@@ -1,8 +1,8 @@
 """The panels with whose turn it is, the piles, and all that is laid or owed, in words."""
 
-from collections.abc import Iterator
-from math import ceil
-from typing import Final
+from collections.abc import Iterator, Sequence
+from itertools import starmap
+from typing import Final, NamedTuple
 
 from events.events import UNKNOWN
 from projections.drawing.board import COLUMN, Panel
@@ -58,26 +58,51 @@ def _pile(words: str, place: str, count: int, x: int, top: str, move: str | None
 
 def laid(position: Position) -> Panel | None:
     """Return the panel with tunnels, laid cards and bonuses in words, each in its box, or None if there are none."""
-    parts, x, y = list[str](), 5, 5
-    facts = (*((name, words, None) for name, words in _cards(position)), *_bonuses(position))
-    for name, words, place in facts:
-        across = min(ceil(wide(f"{name} ", 16) + wide(words, 16)) + 18, COLUMN - 10)
-        if x + across > COLUMN - 5:
-            x, y = 5, y + ROW
-        parts.append(_box(name, words, place, x, y, across))
-        x += across + 6
-    return Panel("laid", "Tunnels and laid cards", "", (COLUMN, y + ROW), parts, column=2) if parts else None
+    facts = [*(Fact(name, words, None) for name, words in _cards(position)), *starmap(Fact, _bonuses(position))]
+    rows, parts = _rows(facts), list[str]()
+    for number, row in enumerate(rows):
+        room = (COLUMN - 10 - sum(fact.across + 6 for fact in row) + 6) / len(row)
+        more, x = (0.0 if number and number == len(rows) - 1 else room), 5.0
+        for fact in row:
+            parts.append(_box(fact, x, 5 + number * ROW, fact.across + more))
+            x += fact.across + more + 6
+    return Panel("laid", "Tunnels and laid cards", "", (COLUMN, 5 + len(rows) * ROW), parts, column=2) if rows else None
 
 
-def _box(name: str, words: str, place: str | None, x: int, y: int, across: int) -> str:
-    named = wide(f"{name} ", 16)
+class Fact(NamedTuple):
+    """Something that is laid, owed or used: its name, the rest in words, and the field that shows it."""
+
+    name: str
+    words: str
+    place: str | None
+
+    @property
+    def across(self) -> float:
+        """The width of its box."""
+        return min(wide(f"{self.name} ", 16) + wide(self.words, 16) + 18, COLUMN - 10)
+
+
+def _rows(facts: Sequence[Fact]) -> list[list[Fact]]:
+    """Return facts in rows, as many in each as there is room for."""
+    rows, left = list[list[Fact]](), 0.0
+    for fact in facts:
+        if not rows or left < fact.across:
+            rows.append([])
+            left = COLUMN - 10
+        rows[-1].append(fact)
+        left -= fact.across + 6
+    return rows
+
+
+def _box(fact: Fact, x: float, y: int, across: float) -> str:
+    named = wide(f"{fact.name} ", 16)
     return el(
         "g",
-        el("title", plain(f"{name}: {words}")),
+        el("title", plain(f"{fact.name}: {fact.words}")),
         el("rect", x=x, y=y, width=across, height=ROW - 5, rx=6, fill=LIGHT, stroke=LINE),
-        text(name, x=x + 8, y=y + 21, font_size=16, fill=SOFT),
-        text(cut(words, 16, across - named - 14), x=x + 8 + named, y=y + 21, font_size=16, fill=DARK),
-        data_place=place,
+        text(fact.name, x=x + 8, y=y + 21, font_size=16, fill=SOFT),
+        text(cut(fact.words, 16, across - named - 14), x=x + 8 + named, y=y + 21, font_size=16, fill=DARK),
+        data_place=fact.place,
     )  # fmt: skip
 
 
