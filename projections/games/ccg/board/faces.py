@@ -6,6 +6,7 @@ kind and state. Text is shortened only if it does not fit in small letters or as
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from math import ceil
 from typing import Any, Final
 
 from projections.drawing.palette import ATTACK, BLACK, CHANGE, DARK, LIGHT, SMALL, SOFT
@@ -25,6 +26,8 @@ PAD: Final = 8
 """Space between the frame or picture of a tile and its words."""
 VALUES: Final = 180
 """Width of the values of a lone tile."""
+CHIP: Final = 29
+"""The x position of the name on a chip."""
 BIG: Final = 23
 """Size of the digits of a value."""
 CARDS: Final[Mapping[str, Any]] = {"font_size": SMALL, "fill": DARK}
@@ -216,14 +219,26 @@ def _changed(number: int, one: Value, x: float, y: float, room: float) -> str:
     )  # fmt: skip
 
 
+def _numbers(seen: Shown) -> str:
+    return "/".join(str(one.now) for one in seen.values)
+
+
+def chip_width(seen: Shown) -> float:
+    """Return the least width of a card as a chip."""
+    values = wide(_numbers(seen), SMALL) + PAD if seen.values else 0
+    return min(layout.FULL, ceil(wide(f"{seen.name} {seen.number}".strip(), SMALL) + CHIP + PAD + values))
+
+
 def chip(seen: Shown, across: float, high: float) -> str:
-    """Return the SVG of a card of which only the name is drawn."""
-    edge, name = FRAMES[seen.key], f"{seen.name} {seen.number}".strip()
-    room = across - layout.NAME + 4
+    """Return the SVG of a card of which only the name and the values are drawn."""
+    edge, name, numbers = FRAMES[seen.key], f"{seen.name} {seen.number}".strip(), _numbers(seen)
+    room = across - CHIP - PAD - (wide(numbers, SMALL) + PAD if numbers else 0)
+    style = {"y": high / 2 + 5.5, "font_weight": "bold", "fill": edge.ink}
     return "".join((
         el("rect", width=across, height=high, rx=7, fill=edge.fill, stroke=BLACK, stroke_width=1.2),
         glyph(seen.emblems[0], 8, high / 2 - 8, 16, edge.ink),
-        text(cut(name, SMALL, room), x=28, y=high / 2 + 5.5, font_weight="bold", fill=edge.ink),
+        text(cut(name, SMALL, room), x=CHIP, **style),
+        text(numbers, x=across - PAD, text_anchor="end", **style) if numbers else "",
     ))  # fmt: skip
 
 

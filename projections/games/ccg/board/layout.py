@@ -9,8 +9,6 @@ from itertools import pairwise
 from typing import Final, NamedTuple, TypeVar
 
 from projections.drawing.board import COLUMN
-from projections.drawing.palette import SMALL
-from projections.drawing.text_width import wide
 from projections.games.ccg.state.position import Position
 
 T = TypeVar("T")
@@ -32,8 +30,6 @@ APART: Final = 6
 """Space between two strips or chips."""
 MOST: Final = 8
 """Maximum number of tiles on one side of a zone."""
-NAME: Final = 34
-"""Width of a chip without its name."""
 
 
 class Spot(NamedTuple):
@@ -53,10 +49,10 @@ class Spot(NamedTuple):
 
 
 class Side(NamedTuple):
-    """The cards of one side of a zone: numbers of those in tiles, numbers and names of the others, and Episodes."""
+    """The cards of one side of a zone by number: those in tiles, the others with the width of a chip, and Episodes."""
 
     tiles: Sequence[int] = ()
-    chips: Sequence[tuple[int, str]] = ()
+    chips: Sequence[tuple[int, float]] = ()
     episodes: Sequence[int] = ()
 
 
@@ -108,27 +104,28 @@ def _rows(spots: dict[int, Spot], side: Side, top: float, at: int) -> tuple[list
             spots[number] = Spot(EDGE + column * (HALF + GAP), top, across, high, len(rows), at)
         rows.append((top, top + high))
         top += high + GUTTER
-    for chips in flow([(number, chip_width(name)) for number, name in side.chips], FULL):
-        for number, x, across in chips:
+    for chips in flow(side.chips, FULL):
+        for number, x, across in stretched(chips, FULL):
             spots[number] = Spot(EDGE + x, top, across, STRIP, len(rows), at)
         rows.append((top, top + STRIP))
         top += STRIP + GUTTER
     return rows, top if rows else top + STRIP + GUTTER
 
 
-def chip_width(name: str) -> float:
-    """Return the width of a chip with this name."""
-    return min(FULL, round(wide(name, SMALL) + NAME))
-
-
-def flow(things: Sequence[tuple[T, float]], room: float) -> Iterator[list[tuple[T, float, float]]]:
-    """Yield rows of things with given widths: each thing with its x position and its width."""
-    row, x = list[tuple[T, float, float]](), 0.0
+def flow(things: Sequence[tuple[T, float]], room: float, x: float = 0) -> Iterator[list[tuple[T, float, float]]]:
+    """Yield rows of things with given widths: each thing with its x position and its width. The first begins at `x`."""
+    row = list[tuple[T, float, float]]()
     for thing, across in things:
-        if row and x + across > room:
+        if x and x + across > room:
             yield row
-            row, x = [], 0.0
+            row, x = [], 0
         row.append((thing, x, across))
         x += across + APART
     if row:
         yield row
+
+
+def stretched(row: Sequence[tuple[T, float, float]], room: float) -> Iterator[tuple[T, float, float]]:
+    """Yield the things of a row of `flow`, widened to fill the room."""
+    more = (room - sum(row[-1][1:])) / len(row) if row else 0
+    return ((thing, round(x + more * at, 1), round(across + more, 1)) for at, (thing, x, across) in enumerate(row))

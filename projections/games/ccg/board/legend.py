@@ -22,16 +22,18 @@ TIMELESS: Final = inks.FRAMES[cards.TIMELESS].letters
 """The letters of Timeless frames. The names of the zones explain the letters of the other frames."""
 
 
-def legend(position: Position, shown: Sequence[appearance.Shown]) -> Panel:
-    """Return the panel with the signs used on a board and their meanings."""
-    return _legend((*_meant(position, shown),))
+def legend_panels(position: Position, shown: Sequence[appearance.Shown]) -> Iterator[Panel]:
+    """Yield the panel with the signs used on a board and their meanings, or nothing if no sign is used."""
+    found = (*_meant(position, shown),)
+    if found:
+        yield _legend(found)
 
 
 @lru_cache(maxsize=256)
 def _legend(found: tuple[tuple[str, str], ...]) -> Panel:
     things = [((mark, words), _broad(mark) + 12 + PLAIN * wide(words, SMALL)) for mark, words in found]
     parts = list[str]()
-    row = -1
+    row = 0
     for row, signs in enumerate(layout.flow(things, COLUMN - 2 * LEFT)):
         for (mark, words), x, _ in signs:
             place = f"translate({round(x + LEFT, 1):g} {20 + STEP * row})"

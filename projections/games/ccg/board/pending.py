@@ -42,8 +42,10 @@ def status(position: Position, found: marks.Changes) -> Panel:
 def _status(number: str, due: str, changed: str) -> tuple[tuple[str, ...], int]:
     room = COLUMN - 2 * LEFT
     lines = wrapped(due, DUE, room, 3)
-    parts = [text(number, x=LEFT, y=25, font_size=SIZE, fill=SOFT, data_place="turn")]
-    step = [text(line, x=LEFT, y=54 + 28 * at) for at, line in enumerate(lines)]
+    turn = text(number, x=LEFT, y=25, font_size=SIZE, fill=SOFT)
+    parts = [el("g", el("title", plain(number)), turn, data_place="turn")]
+    step = [el("title", plain(due))]
+    step += [text(line, x=LEFT, y=54 + 28 * at) for at, line in enumerate(lines)]
     parts.append(el("g", *step, font_size=DUE, font_weight="bold", fill=DARK, data_place="step"))
     y = 54 + 28 * len(lines)
     for line in wrapped(changed, SIZE, room / faces.PLAIN, 4):

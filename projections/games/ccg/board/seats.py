@@ -1,4 +1,4 @@
-"""The panel with the counts of both seats (Time stack, hand, draw deck, discard pile), and that of known hand cards."""
+"""The panel with the counts of both seats: Time stack, hand, draw deck and discard pile."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,9 +11,9 @@ from projections.drawing.palette import BACK, BLACK, DARK, LIGHT, LINE, SMALL, S
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide
 from projections.games.ccg.board import faces, glyphs
-from projections.games.ccg.board.appearance import Shown, held, printed
+from projections.games.ccg.board.appearance import printed
 from projections.games.ccg.board.inks import FRAMES, NEW, TURN, WHITE
-from projections.games.ccg.board.layout import APART, STRIP, chip_width, flow, sides
+from projections.games.ccg.board.layout import APART, sides
 from projections.games.ccg.board.stencils import stencils
 from projections.games.ccg.state.names import CODES, face_card, face_name, known_row, seat_name, whose, zone_name
 from projections.games.ccg.state.position import Position
@@ -24,9 +24,8 @@ HIGH: Final = 102
 HEAD: Final = 30
 LEFT: Final = 12
 RIGHT: Final = COLUMN - LEFT
-CELL: Final = 125
-"""Width of the part of a count."""
-RIM: Final = 2
+CELLS: Final = (LEFT, 128, 252, 384)
+"""The left edges of the counts."""
 PILE: Final = 36
 """Height of the small card of a count."""
 TOP: Final = 230
@@ -60,9 +59,7 @@ def _seat(position: Position, before: Position | None, seat: str, y: int) -> Ite
     times, bonus = position.times.get(seat, ()), position.bonus_zone(seat)
     aside = f"bonus: {zone_name(bonus)}" if bonus else "no Time card left" if position.turn and not times else ""
     if aside:
-        ink = WHITE if _has_turn(position, seat) else DARK
-        yield text(aside, x=RIGHT, y=y + 21, font_size=SMALL, text_anchor="end", fill=ink,
-                   data_bonus=bonus or None, data_place=f"bonus {seat}")  # fmt: skip
+        yield _aside(aside, bonus, seat, y, turn=_has_turn(position, seat))
     name = whose(position, seat)
     hand, deck, pile = (getattr(position, rows).get(seat, ()) for rows in ("hands", "decks", "discards"))
     words = f"{name} Time stack: {counted(len(times), 'card')}{f', bonus zone {zone_name(bonus)}' if bonus else ''}."
@@ -72,7 +69,7 @@ def _seat(position: Position, before: Position | None, seat: str, y: int) -> Ite
     yield _backs(_count(before, "hands", "Hand", seat, hand, words), 1, seat, y)
     words = f"{name} draw deck: {counted(len(deck), 'card')}."
     yield _backs(_count(before, "decks", "Deck", seat, deck, words), 2, seat, y)
-    yield from _discards(position, before, seat, pile, y)
+    yield _discards(position, before, seat, pile, y)
     lost = position.lost.get(seat, ())
     if lost:
         counts = Counter(_zone(position, face) for face in lost)
@@ -118,8 +115,15 @@ def _head(name: str, sign: str, y: int, *, turn: bool) -> str:
     return "".join(parts)
 
 
+@lru_cache(maxsize=256)
+def _aside(words: str, bonus: str, seat: str, y: int, *, turn: bool) -> str:
+    ink = WHITE if turn else DARK
+    label = text(words, x=RIGHT, y=y + 21, font_size=SMALL, text_anchor="end", fill=ink)
+    return el("g", el("title", plain(words)), label, data_bonus=bonus or None, data_place=f"bonus {seat}")
+
+
 def _cell(count: Count, at: int, seat: str, y: int, *picture: str, **more: str) -> str:
-    x = LEFT + CELL * at
+    x = CELLS[at]
     parts = [
         el("title", plain(count.title)),
         *picture,
@@ -150,7 +154,7 @@ def _time(count: Count, zone: str, seat: str, y: int) -> str:
 
 @lru_cache(maxsize=2048)
 def _backs(count: Count, at: int, seat: str, y: int) -> str:
-    x = LEFT + CELL * at
+    x = CELLS[at]
     return _cell(count, at, seat, y, _back(x, y, "bell") if count.now else _empty(x, y))
 
 
@@ -165,25 +169,23 @@ def _empty(x: float, y: float) -> str:
     return el("rect", **box, stroke=LINE, stroke_width=1.4, stroke_dasharray="3 4")
 
 
-def _discards(
-    position: Position, before: Position | None, seat: str, pile: Sequence[str], y: int
-) -> Iterator[str]:  # fmt: skip
+def _discards(position: Position, before: Position | None, seat: str, pile: Sequence[str], y: int) -> str:
     words = f"{whose(position, seat)} discard pile: {counted(len(pile), 'card')}"
     top = printed(position, pile[-1]) if pile else None
     words += f", on top {face_name(position, pile[-1])}: {top.words}." if top else "."
+    name = face_name(position, pile[-1]) if pile else ""
     count = _count(before, "discards", "Discards", seat, pile, words)
-    yield _pile(count, (top.key, top.emblems[0]) if top else None, seat, y)
-    if pile:
-        name = cut(face_name(position, pile[-1]), SMALL, TOP)
-        style = {"font_size": SMALL, "text_anchor": "end", "fill": SOFT}
-        yield text(name, x=RIGHT, y=y + LAST, **style, data_top=pile[-1])
+    return _pile(count, (top.key, top.emblems[0], pile[-1]) if top else None, cut(name, SMALL, TOP), seat, y)
 
 
 @lru_cache(maxsize=1024)
-def _pile(count: Count, top: tuple[str, str] | None, seat: str, y: int) -> str:
-    x = LEFT + CELL * 3
-    picture = faces.small(top[0], top[1:], x, y + HEAD + 6, PILE + 2) if top else _empty(x, y)
-    return _cell(count, 3, seat, y, picture)
+def _pile(count: Count, top: tuple[str, str, str] | None, name: str, seat: str, y: int) -> str:
+    x = CELLS[3]
+    if top is None:
+        return _cell(count, 3, seat, y, _empty(x, y))
+    key, sign, face = top
+    label = text(name, x=RIGHT, y=y + LAST, font_size=SMALL, text_anchor="end", fill=SOFT, data_top=face)
+    return _cell(count, 3, seat, y, faces.small(key, (sign,), x, y + HEAD + 6, PILE + 2), label)
 
 
 def _zone(position: Position, face: str) -> str:
@@ -195,41 +197,3 @@ def _zone(position: Position, face: str) -> str:
 def _lost(words: str, title: str, seat: str, y: int) -> str:
     line = text(words, x=LEFT, y=y + LAST, font_size=SMALL, fill=SOFT)
     return el("g", el("title", plain(title)), line, data_key=f"lost-{seat}", data_place=f"lost {seat}")
-
-
-def known_cards(position: Position, seat: str) -> list[tuple[str, Shown]]:
-    """Return the known cards of a hand: the card's id, and what is visible of the card."""
-    return [(face, held(position, face)) for face in position.hands.get(seat, ()) if face != UNKNOWN]
-
-
-def hand_panels(position: Position) -> Iterator[Panel]:
-    """Yield the panel with the known cards of both hands, or nothing if no card is known."""
-    y, parts = 0.0, list[str]()
-    for seat in sides(position):
-        known = known_cards(position, seat)
-        if not known:
-            continue
-        title = f"{whose(position, seat)} hand"
-        parts.append(text(cut(title, 18, COLUMN - 2 * LEFT), x=LEFT, y=y + 20, font_size=18, font_weight="bold",
-                          fill=DARK))  # fmt: skip
-        y += 30
-        copies, cards = Counter[str](), []
-        things = [((face, seen), chip_width(seen.name)) for face, seen in known]
-        for row in flow(things, COLUMN - 2 * RIM):
-            for (face, seen), x, across in row:
-                copies[face] += 1
-                cards.append(_held(seen, face, seat, copies[face], x + RIM, y, across))
-            y += STRIP + APART
-        parts.append(el("g", *cards, **faces.CARDS))
-        y += APART
-    if parts:
-        size = (COLUMN, round(y - APART))
-        yield Panel("hands", "Known cards of hands", "", size, parts, column=3, defs=stencils("".join(parts)))
-
-
-@lru_cache(maxsize=2048)
-def _held(seen: Shown, face: str, seat: str, copy: int, x: float, y: float, across: float) -> str:
-    return el(
-        "g", el("title", plain(seen.words)), faces.chip(seen, across, STRIP), transform=f"translate({x:g} {y:g})",
-        data_known=face, data_key=f"held-{seat}-{face}-{copy}", data_place=f"hand {seat}", data_arg=face,
-    )  # fmt: skip

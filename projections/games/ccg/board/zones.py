@@ -78,14 +78,19 @@ def _side(cards: tuple[Shown, ...]) -> Side:
     most = layout.MOST
     return Side(
         [card.n for card in others[:most]],
-        [(card.n, f"{card.name} {card.number}".strip()) for card in others[most:]],
+        [(card.n, faces.chip_width(card)) for card in others[most:]],
         [card.n for card in cards if card.key == "episode"],
     )
 
 
 def _nothing(plan: layout.Plan, below: int) -> str:
-    y = plan.plate + PLATE + layout.GUTTER + 22 if below else plan.plate - layout.GUTTER - 12
-    return text("No card", x=COLUMN / 2, y=y, font_size=SMALL, text_anchor="middle", fill=SOFT)
+    y = plan.plate + PLATE + layout.GUTTER if below else plan.plate - layout.GUTTER - layout.STRIP
+    box = {"x": EDGE, "y": y, "width": FULL, "height": layout.STRIP, "rx": 7, "fill": "none"}
+    return el(
+        "g",
+        el("rect", **box, stroke=LINE, stroke_width=1.4, stroke_dasharray="3 4"),
+        text("No card", x=COLUMN / 2, y=y + 22, font_size=SMALL, text_anchor="middle", fill=SOFT),
+    )
 
 
 def _plate(position: Position, found: marks.Changes, zone: str) -> Plate:
