@@ -44,7 +44,7 @@ def hand_panels(hands: tuple[Hand, ...]) -> Iterator[Panel]:
 
 @lru_cache(maxsize=512)
 def _hands(hands: tuple[Hand, ...]) -> Panel:
-    y, parts = 0.0, list[str]()
+    y, parts = float(RIM), list[str]()
     for seat, title, known in hands:
         copies, label = Counter[str](), cut(title, SMALL, LABEL)
         parts.append(text(label, x=RIM + 6, y=y + 22, font_weight="bold"))
@@ -57,7 +57,7 @@ def _hands(hands: tuple[Hand, ...]) -> Panel:
             y += STRIP + APART
         y += APART
     drawn = el("g", *parts, **faces.CARDS)
-    size = (COLUMN, round(y - 2 * APART))
+    size = (COLUMN, round(y - 2 * APART) + RIM)
     return Panel("hands", "Known cards of hands", "", size, (drawn,), column=3, defs=stencils(drawn))
 
 

@@ -13,7 +13,7 @@ from projections.games.ccg.state.position import Position
 
 T = TypeVar("T")
 EDGE: Final = 10
-"""Space between the cards and the edge of their zone, enough for a line."""
+"""Space around the cards of a zone, enough for a line, and below and above an Episode."""
 GAP: Final = 14
 """Space between the two tiles of a row."""
 GUTTER: Final = 16
@@ -84,14 +84,14 @@ def plan(upper: Side, lower: Side) -> Plan:
         (*((one + other) / 2 for (_, one), (other, _) in pairwise(above)), plate - GUTTER / 2),
         (plate + PLATE + GUTTER / 2, *((one + other) / 2 for (_, one), (other, _) in pairwise(below))),
     )
-    floor = _strips(spots, lower.episodes, floor - GUTTER + APART, 1) - APART
-    return Plan(spots, lanes, plate, round(floor + EDGE))
+    height = _strips(spots, lower.episodes, floor - GUTTER + EDGE, 1)
+    return Plan(spots, lanes, plate, round(height))
 
 
 def _strips(spots: dict[int, Spot], episodes: Sequence[int], top: float, side: int) -> float:
     for number in episodes:
         spots[number] = Spot(EDGE, top, FULL, STRIP, -1, side)
-        top += STRIP + APART
+        top += STRIP + EDGE
     return top
 
 
