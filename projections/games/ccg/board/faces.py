@@ -24,7 +24,7 @@ SQUEEZE: Final = 1.32
 """Words up to this multiple of the available width are condensed to fit. Longer words are cut."""
 PAD: Final = 8
 """Space between the frame or picture of a tile and its words."""
-VALUES: Final = 180
+VALUES: Final = 230
 """Width of the values of a lone tile."""
 CHIP: Final = 29
 """The x position of the name on a chip."""
@@ -98,13 +98,13 @@ def _tile(seen: Shown, across: float, high: float) -> str:
     return "".join((
         *([_ring(seen, across, high)] if seen.changed else []),
         el("use", href=name),
-        *_band(seen, across),
+        *_band(seen, across, lone=lone),
         small(seen.key, seen.emblems, PAD, round(y, 1), picture, turned=seen.sided),
         *(_lone_words(seen, x, across) if lone else _words(seen, x, across)),
     ))  # fmt: skip
 
 
-def _band(seen: Shown, across: float) -> Iterator[str]:
+def _band(seen: Shown, across: float, *, lone: bool) -> Iterator[str]:
     """Yield the SVG of the words on a tile's frame: zone and kind, and the state in words or as signs."""
     ink, room = FRAMES[seen.key].ink, across - 2 * PAD
     said = " · ".join(tag.words for tag in seen.tags)
@@ -113,7 +113,7 @@ def _band(seen: Shown, across: float) -> Iterator[str]:
     taken = LINE * len(seen.tags) + 4 if signs else taken
     fitting = [words for words in seen.kinds if PLAIN * wide(words, SMALL) <= room - taken]
     kind = fitting[0] if fitting else cut(seen.kinds[-1], SMALL, room - taken)
-    yield text(kind, x=PAD, y=16, fill=ink)
+    yield text(kind, y=16, fill=ink, **({"x": across / 2, "text_anchor": "middle"} if lone else {"x": PAD}))
     if signs:
         yield from _signs(seen.tags, across - PAD, 3, ink)
     elif said:

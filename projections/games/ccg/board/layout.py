@@ -109,7 +109,7 @@ def _rows(spots: dict[int, Spot], side: Side, top: float, at: int) -> tuple[list
             spots[number] = Spot(EDGE + x, top, across, STRIP, len(rows), at)
         rows.append((top, top + STRIP))
         top += STRIP + GUTTER
-    return rows, top if rows else top + STRIP + GUTTER
+    return rows, top
 
 
 def flow(things: Sequence[tuple[T, float]], room: float, x: float = 0) -> Iterator[list[tuple[T, float, float]]]:

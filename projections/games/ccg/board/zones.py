@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from projections.drawing.board import COLUMN, Panel
-from projections.drawing.palette import CHANGE, DARK, LINE, SMALL, SOFT
+from projections.drawing.palette import CHANGE, DARK, LINE, SMALL
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide
 from projections.games.ccg.board import faces, glyphs, inks, layout, marks
@@ -15,7 +15,7 @@ from projections.games.ccg.board.layout import EDGE, FULL, PLATE, Side, sides
 from projections.games.ccg.board.lines import Tie, arrows, lines
 from projections.games.ccg.board.stencils import stencils
 from projections.games.ccg.components.cards import ZONES
-from projections.games.ccg.state.names import CODES, seat_name, whose, zone_name
+from projections.games.ccg.state.names import CODES, seat_name, zone_name
 from projections.games.ccg.state.position import Position
 from projections.wording import joined
 
@@ -25,10 +25,13 @@ SEATS: Final = 136
 
 
 class Plate(NamedTuple):
-    """The words and the look of the plate of a zone: `seats` are the upper and the lower seat, `words` the tooltip."""
+    """The words and the look of the plate of a zone.
+
+    `seats` are the upper and the lower seat with the numbers of their cards, `words` the tooltip.
+    """
 
     zone: str
-    seats: tuple[str, str]
+    seats: tuple[tuple[str, int], ...]
     notes: tuple[str, ...]
     words: str
     chosen: bool
@@ -63,7 +66,6 @@ def _zone(
     drawn, labels = lines(within, plan)
     parts = (
         el("rect", **box, fill=inks.ZONE_INKS[plate.zone], **line, data_ground=plate.zone),
-        *(_nothing(plan, below) for below, side in enumerate((upper, lower)) if not _side(side).tiles),
         el("g", *(faces.card_face(one, plan.spots[one.n]) for one in (*upper, *lower)), **faces.CARDS),
         *drawn,
         _drawn_plate(plate, plan.plate),
@@ -83,31 +85,18 @@ def _side(cards: tuple[Shown, ...]) -> Side:
     )
 
 
-def _nothing(plan: layout.Plan, below: int) -> str:
-    y = plan.plate + PLATE + layout.GUTTER if below else plan.plate - layout.GUTTER - layout.STRIP
-    box = {"x": EDGE, "y": y, "width": FULL, "height": layout.STRIP, "rx": 7, "fill": "none"}
-    return el(
-        "g",
-        el("rect", **box, stroke=LINE, stroke_width=1.4, stroke_dasharray="3 4"),
-        text("No card", x=COLUMN / 2, y=y + 22, font_size=SMALL, text_anchor="middle", fill=SOFT),
-    )
-
-
 def _plate(position: Position, found: marks.Changes, zone: str) -> Plate:
     chosen = zone == position.zone
     was = found.before.zone if found.before else position.zone
     seats = [seat_name(position, seat) for seat in position.seats if position.bonus_zone(seat) == zone]
     bonus = [f"bonus zone of {'both' if len(seats) > 1 else seats[0]}"] if seats else []
     notes = (*["chosen zone"] * chosen, *bonus)
-    upper, lower = (seat_name(position, seat) if seat else "" for seat in sides(position))
-    return Plate(zone, (upper, lower), notes, _words(position, zone, seats), chosen, chosen and zone != was)
-
-
-def _words(position: Position, zone: str, bonus: list[str]) -> str:
-    notes = [*["the chosen zone"] * (zone == position.zone), *[f"bonus zone of {joined(bonus)}"] * bool(bonus)]
     lying = Counter(card.side for card in position.play if card.zone == zone)
-    held = [f"{whose(position, seat)} side {lying[seat]}" for seat in sides(position) if seat]
-    return f"The {zone_name(zone)}{': ' if notes else ''}{', '.join(notes)}; cards: {', '.join(held)}."
+    held = tuple((seat_name(position, seat), lying[seat]) for seat in sides(position) if seat)
+    words = [*["the chosen zone"] * chosen, *[f"bonus zone of {joined(seats)}"] * bool(seats)]
+    title = f"The {zone_name(zone)}{': ' if words else ''}{', '.join(words)}; cards: "
+    title += ", ".join(f"{name}'s side {count}" for name, count in held)
+    return Plate(zone, held, notes, f"{title}.", chosen, chosen and zone != was)
 
 
 def _drawn_plate(plate: Plate, y: float) -> str:
@@ -128,11 +117,11 @@ def _drawn_plate(plate: Plate, y: float) -> str:
     for at, note in enumerate(plate.notes):
         down = y + (25 if len(plate.notes) == 1 else 16 + 17 * at)
         parts.append(text(cut(note, SMALL, room / faces.PLAIN), x=NOTES, y=down, font_size=SMALL, fill=ink))
-    for at, (seat, sign) in enumerate(zip(plate.seats, ("up", "down"), strict=True)):
-        name = cut(seat, SMALL, SEATS - 18)
+    for at, ((seat, count), sign) in enumerate(zip(plate.seats, ("up", "down"), strict=False)):
+        words = f"{cut(seat, SMALL, SEATS - 18 - wide(f' {count}', SMALL))} {count}"
         down = y + 16 + 17 * at
-        parts.append(text(name, x=EDGE + FULL - 8, y=down, font_size=SMALL, text_anchor="end", fill=ink))
-        parts.append(glyphs.glyph(sign, EDGE + FULL - 24 - wide(name, SMALL), down - 11, 11, ink) if name else "")
+        parts.append(text(words, x=EDGE + FULL - 8, y=down, font_size=SMALL, text_anchor="end", fill=ink))
+        parts.append(glyphs.glyph(sign, EDGE + FULL - 24 - wide(words, SMALL), down - 11, 11, ink))
     return el(
         "g", *parts, data_zone=plate.zone, data_chosen="" if plate.chosen else None, data_place="zone",
         data_arg=plate.zone,
