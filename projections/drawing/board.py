@@ -1,6 +1,6 @@
 """Parts that all boards share: panels, the document, the background, and the ring around a change."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
@@ -50,10 +50,9 @@ class Panel(NamedTuple):
         return ceil(self.size[0] * READABLE / self.letters)
 
 
-def shared_defs(panels: Sequence[Panel]) -> str:
-    """Return the definitions that the panels of a board use, each once, or ""."""
-    found = dict.fromkeys(one for panel in panels for one in panel.defs)
-    return svg.el("defs", *found) if found else ""
+def definitions(panels: Iterable[Panel]) -> list[str]:
+    """Return the definitions that panels use, each once."""
+    return [*dict.fromkeys(one for panel in panels for one in panel.defs)]
 
 
 def compose(slug: str, panels: Sequence[Panel]) -> str:
@@ -62,7 +61,8 @@ def compose(slug: str, panels: Sequence[Panel]) -> str:
     ident = f"{slug}-{crc32(desc.encode(errors='replace')):08x}"
     placed, width, height = _placed(panels)
     attributes = {name: value for panel in panels for name, value in panel.attributes.items()}
-    parts = [shared_defs(panels), ground(width, height), *placed]
+    defs = definitions(panels)
+    parts = [*([svg.el("defs", *defs)] if defs else []), ground(width, height), *placed]
     return svg.document(
         width, height, panels[0].title, desc, parts, ident=ident, font_family=palette.FONT, **attributes
     )

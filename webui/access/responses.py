@@ -36,6 +36,10 @@ _HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+_PARTS: Final = ("text/css", "text/javascript", "font/woff2")
+"""Kinds of files that browsers only use as parts of a page."""
+_OF_PARTS: Final = {name: _HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")}
+"""The other headers are for pages, and would be a third of a small script."""
 _NAMED_BY_DIGEST: Final = ".woff2"  # the static files whose names contain a digest of the content
 _PACKED: Final = ("text/", "application/json", "application/jsonl", "image/svg+xml")
 _LEAST: Final = 1400  # the minimum number of bytes to compress; smaller responses fit one packet
@@ -129,7 +133,8 @@ def prepare_responses(app: Flask) -> None:
     @app.after_request
     def finish(response: Response) -> Response:
         given = {name for name, _ in response.headers}  # faster than one lookup per header
-        response.headers.extend([one for one in _HEADERS.items() if one[0] not in given])
+        own = _OF_PARTS if response.mimetype in _PARTS else _HEADERS
+        response.headers.extend([one for one in own.items() if one[0] not in given])
         if g.get("is_framed"):
             del response.headers["X-Frame-Options"]  # it cannot name origins; the policy does
         if request.endpoint == "static" and response.status_code == HTTPStatus.OK:

@@ -7,14 +7,18 @@ own, so that they work if a panel is hidden.
 from collections.abc import Sequence
 
 from projections.drawing import palette
-from projections.drawing.board import Panel, columns, ground, shared_defs
+from projections.drawing.board import Panel, columns, definitions, ground
 from projections.drawing.svg import el, plain
 
 
-def board_markup(panels: Sequence[Panel]) -> str:
-    """Return the HTML of a board."""
-    defs = shared_defs(panels)
-    shared = [el("svg", defs, class_="shared", width=0, height=0, aria_hidden="true")] if defs else []
+def board_markup(panels: Sequence[Panel], first: Sequence[Panel] = ()) -> str:
+    """Return the HTML of a board. It has the definitions of the board `first` too, from which a script steps on."""
+    shared = el("svg", el("defs", *definitions([*first, *panels]), ""), class_="shared", aria_hidden="true")
+    return el("div", shared, panels_markup(panels), class_="drawing")
+
+
+def panels_markup(panels: Sequence[Panel]) -> str:
+    """Return the HTML of the panels of a board, without their definitions."""
     numbers = columns(panels)
     groups = [(number, [panel for panel in panels if panel.column == number]) for number in numbers]
     stacks = [
@@ -27,7 +31,7 @@ def board_markup(panels: Sequence[Panel]) -> str:
         for panel in panels if panel.folded
     ]  # fmt: skip
     beside = [el("div", *stacks, class_="columns")] if stacks else []
-    inner = [*shared, *above, *beside, *folded]
+    inner = [*above, *beside, *folded]
     return el("div", *inner, class_="panels", data_columns=len(numbers), role="group", aria_label="The board")
 
 

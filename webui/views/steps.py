@@ -11,13 +11,14 @@ from typing import Any, Final
 
 from events.events import UNKNOWN, Drawn, Event, Revealed, Rolled, SessionEvent, Started
 from events.session_events import DisputeOpened, Remarked, Ruled
+from projections.drawing.board import Panel, definitions
 from replay.audit.findings import Finding
 from replay.reading.timeline import Timeline
 from webui.views.deltas import Part, change, changed_lines, shared
 from webui.views.headline import next_headline
 from webui.views.line_notes import ShownNote
 from webui.views.log_rows import Logbook, LogRow, original_post, roll_source, undone_by
-from webui.views.panels import board_markup
+from webui.views.panels import panels_markup
 
 SIZE: Final = 512  # the number of log entries in one chunk of steps
 _MOMENTS: Final[Mapping[str, tuple[type[Event], ...]]] = {
@@ -32,12 +33,12 @@ _MOMENTS: Final[Mapping[str, tuple[type[Event], ...]]] = {
 
 def base(timeline: Timeline) -> dict[str, Any]:
     """Return the board after entry 1 (`board`) as a tree, and its description (`words`) as lines."""
-    return {"board": _board(timeline, 1).tree(), "words": timeline.text(1).split("\n")}
+    return {"board": _board(timeline.panels(1)).tree(), "words": timeline.text(1).split("\n")}
 
 
-def _board(timeline: Timeline, seq: int, before: Part | None = None) -> Part:
-    """Return the board after an entry as a tree; it reuses each part of the board `before` that did not change."""
-    markup = board_markup(timeline.panels(seq))
+def _board(panels: Sequence[Panel], before: Part | None = None) -> Part:
+    """Return a board as a tree; it reuses each part of the board `before` that did not change."""
+    markup = panels_markup(panels)
     return before.followed_by(markup) if before else Part(markup)
 
 
@@ -55,17 +56,23 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
     """Return one chunk: the changes of board and text, the sentence and the next step for each entry.
 
     - `trees`: repeated changes of its boards.
+    - `defs`: elements with an id that its boards use and the board after entry 1 does not.
     - `has_sentence`: sentences; 0 for session events, which are in the outline.
     - `next`, `odds`: 0 if the same as at the previous entry.
     - `dice`: faces and source of each roll, by entry.
     """
     first, last = (number - 1) * SIZE + 1, last_of_chunk(timeline, number)
-    part, words = _board(timeline, 1), timeline.text(1).split("\n")
+    opening = timeline.panels(1)
+    part, words = _board(opening), timeline.text(1).split("\n")
+    defs, defined = list[str](), {*definitions(opening)}
     found: dict[str, Any] = {"first": first, "trees": [], "board": [], "words": [], "said": [], "next": [], "odds": []}
     due, chances, before = "", list[str](), None
     odds = timeline.game.view.odds or (lambda _position: ())
     for seq in range(first, last + 1):
-        drawn, text = _board(timeline, seq, part), timeline.text(seq).split("\n")
+        panels = timeline.panels(seq)
+        drawn, text = _board(panels, part), timeline.text(seq).split("\n")
+        defs += [one for one in definitions(panels) if one not in defined]
+        defined.update(defs)
         found["board"].append(change(part, drawn))
         found["words"].append(changed_lines(words, text))
         part, words = drawn, text
@@ -78,6 +85,7 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
         found["odds"].append(0 if likely == chances else likely)
         due, chances, before = now, likely, position
     found["trees"], found["board"] = shared(found["board"])
+    found["defs"] = defs
     entries = timeline.entries[first - 1 : last]
     rolls = [(entry.seq, entry.event) for entry in entries if isinstance(entry.event, Rolled)]
     found["dice"] = {seq: [rolled.die, rolled.faces, roll_source(rolled)] for seq, rolled in rolls}

@@ -16,14 +16,17 @@ from spectator import POST, read
 
 from events.events import ALL, OMNISCIENT
 from events.store.memory import MemoryStore
+from projections.drawing.board import definitions
 from projections.registry import registry
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from webui.views.deltas import Part, change, changed_lines, shared
-from webui.views.panels import board_markup
+from webui.views.panels import board_markup, panels_markup
 from webui.views.shared_boards import SharedBoards
 from webui.views.steps import base, chunk, chunks
 
+IDENT = re.compile(r' id="([^"]+)"')
+REFERENCE = re.compile(r'(?:href="|url\()#([\w-]+)')
 SHORT = [
     ("keys-two-player", 45), ("risk-rulebook-battle", 30), ("daleks-observer", 60), ("ccg-rulebook-damage", 70),
 ]  # fmt: skip
@@ -105,11 +108,13 @@ def test_the_steps_reproduce_every_board_and_text(name: str, upto: int | None) -
     for number in range(1, chunks(timeline) + 1):
         found = msgspec.json.decode(msgspec.json.encode(chunk(timeline, number)))
         board, words = first["board"], first["words"]
+        defined = {*IDENT.findall("".join((*definitions(timeline.panels(1)), *found["defs"])))}
         for at, seq in enumerate(range(found["first"], found["first"] + len(found["board"]))):
             board = mended(board, told_whole(found["board"][at], found["trees"]))
             words = words if found["words"][at] is None else followed(words, found["words"][at]["c"])
-            assert normal(board) == normal(Part(board_markup(timeline.panels(seq))).tree()), seq
+            assert normal(board) == normal(Part(panels_markup(timeline.panels(seq))).tree()), seq
             assert words == timeline.text(seq).split("\n")
+            assert {*REFERENCE.findall(str(board))} <= defined
             seen += 1
     assert seen == timeline.last
 
@@ -117,7 +122,7 @@ def test_the_steps_reproduce_every_board_and_text(name: str, upto: int | None) -
 def test_unchanged_parts_are_not_sent_again() -> None:
     timeline = recording("keys-two-player").seen_by(ALL)
     found = chunk(timeline, 1)
-    whole = sum(len(board_markup(timeline.panels(seq))) for seq in range(1, timeline.last + 1))
+    whole = sum(len(panels_markup(timeline.panels(seq))) for seq in range(1, timeline.last + 1))
     assert len(msgspec.json.encode(found)) < whole / 20
 
 

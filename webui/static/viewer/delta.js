@@ -87,6 +87,16 @@ export function drawn(node) {
   return element;
 }
 
+// Add the elements with an id that boards use, unless the page has them.
+
+export function define(found) {
+  const defs = document.querySelector("#part-board defs");
+  for (const markup of found) {
+    const node = grow(markup);
+    if (!document.getElementById(node.a.id)) defs.append(drawn(node));
+  }
+}
+
 const named = (node) => node.a["data-key"] ?? node.a["data-panel"];
 
 const alike = (old, now) =>

@@ -1,6 +1,6 @@
 // The data of the session: the outline of the log and its steps, fetched once, in chunks.
 
-import { grow, mend, mendLines } from "./delta.js";
+import { define, grow, mend, mendLines } from "./delta.js";
 import { offline, query, scene, state } from "./state.js";
 
 export const log = {
@@ -31,6 +31,7 @@ export function load(number) {
   if (!log.coming.has(number)) {
     const digest = log.outline.heads[number];
     const coming = ask(`${number}.json`, digest).then((chunk) => {
+      define(chunk.defs);
       log.chunks[number] = chunk;
       log.coming.delete(number);
     });
