@@ -1,7 +1,9 @@
 // Buttons that copy a text of the page, or the address of the shown position without the seat of the user. Without this
 // module or permission to copy, the user can select the text.
 
-const live = document.getElementById("live");
+import { $ } from "./dom.js";
+
+const live = $("live");
 
 async function copy(button, text, otherwise) {
   try {
@@ -15,7 +17,7 @@ async function copy(button, text, otherwise) {
 }
 
 function copyField(button) {
-  const field = document.getElementById(button.dataset.copy);
+  const field = $(button.dataset.copy);
   field.focus();
   field.select();
   copy(button, field.value, () => (live.textContent = "Selected. Copy it with your keyboard."));

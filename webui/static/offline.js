@@ -343,8 +343,7 @@ function compare(event) {
 
 function save() {
   const address = URL.createObjectURL(new Blob([$("log").textContent], { type: "application/jsonl" }));
-  const link = Object.assign(document.createElement("a"), { href: address, download: $("save").dataset.name });
-  link.click();
+  make("a", { href: address, download: $("save").dataset.name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
@@ -353,7 +352,7 @@ function save() {
 function choose(item, at = "") {
   const row = item.querySelector(".compare");
   const links = [...row.querySelectorAll("a")].map((link) => link.cloneNode(true));
-  const label = Object.assign(document.createElement("strong"), { textContent: row.dataset.name });
+  const label = make("strong", {}, row.dataset.name);
   $("comparing").replaceChildren(label, ...links);
   $("comparing").hidden = false;
   $("contested").open = false;
@@ -382,11 +381,11 @@ $("save").hidden = $("checkpoint").hidden = false;
 $("save").addEventListener("click", save);
 $("checkpoint").addEventListener("submit", compare);
 globalThis.offline("outline.json").catch(() => {
-  const told = Object.assign(document.createElement("p"), {
-    className: "banner bad",
-    textContent:
-      "The boards in this file cannot be unpacked. The file was changed, or this browser is too old. One board, the log and its check still work.",
-  });
+  const told = make(
+    "p",
+    { class: "banner bad" },
+    "The boards in this file cannot be unpacked. The file was changed, or this browser is too old. One board, the log and its check still work.",
+  );
   document.querySelector(".scene").before(told);
 });
 check();

@@ -1,8 +1,10 @@
 // Asks every 30 seconds for new moves and whose turn it is, while the page is visible, and when the user comes back to it.
 
-const bar = document.getElementById("turn");
+import { $ } from "./dom.js";
+import { markYourTurn } from "./title.js";
+
+const bar = $("turn");
 const EVERY_MS = 30_000;
-const MINE = "Your turn \u00b7 ";
 let tag = bar.dataset.tag;
 let asked = Date.now();
 
@@ -22,7 +24,7 @@ async function renew() {
     return; // no connection; the next request may succeed
   }
   bar.dispatchEvent(new Event("renewed", { bubbles: true }));
-  document.title = (bar.querySelector(".is-mine") ? MINE : "") + document.title.replace(MINE, "");
+  markYourTurn(bar.querySelector(".is-mine") !== null);
 }
 
 const back = () => Date.now() - asked > 1000 && renew(); // the browser reports one return in two ways

@@ -1,8 +1,9 @@
 // Autoplay waits longer after moves with many consequences, and stops at disputes and rulings.
 
 import { $, make } from "../dom.js";
+import { kept } from "../kept.js";
 import { groupAt, log, row } from "./session.js";
-import { kept, state } from "./state.js";
+import { state } from "./state.js";
 import { go, target } from "./stepping.js";
 import { announcement, say } from "./wording.js";
 

@@ -1,10 +1,11 @@
 // Keys of the viewer.
 
 import { $ } from "../dom.js";
+import { kept } from "../kept.js";
 import { faster, pause, play } from "./autoplay.js";
 import { alongLog } from "./log_list.js";
 import { compare, setMark } from "./sections.js";
-import { kept, state } from "./state.js";
+import { state } from "./state.js";
 import { step } from "./stepping.js";
 import { toMoment } from "./timeline.js";
 

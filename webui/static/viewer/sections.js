@@ -1,8 +1,9 @@
 // The heading, and the sections below the board.
 
 import { $, make, renewed, timeAt } from "../dom.js";
+import { kept } from "../kept.js";
 import { log, notesAt, said, told } from "./session.js";
-import { address, base, findingAddress, kept, query, session, state } from "./state.js";
+import { address, base, findingAddress, query, session, state } from "./state.js";
 import { level, levelName, say, titleAt } from "./wording.js";
 
 export function showHeading(found) {

@@ -1,4 +1,4 @@
-// What the modules of the viewer share: the state of the page, settings kept in this browser, and addresses.
+// What the modules of the viewer share: the state of the page, and addresses.
 
 export const scene = document.querySelector(".scene");
 export const base = scene.dataset.base;
@@ -8,24 +8,6 @@ export const session = scene.dataset.name;
 // `seq` is the shown entry, `playing` the timer of autoplay (0 if it is off). `fast` is true while a step repeats.
 
 export const state = { seq: Number(scene.dataset.seq), playing: 0, fast: false };
-
-export const kept = {
-  get(name, otherwise) {
-    try {
-      const found = localStorage.getItem(name);
-      return found === null ? otherwise : JSON.parse(found);
-    } catch {
-      return otherwise;
-    }
-  },
-  put(name, value) {
-    try {
-      localStorage.setItem(name, JSON.stringify(value));
-    } catch {
-      // storage is blocked; settings last until the page is closed
-    }
-  },
-};
 
 // On an offline page (offline.js), the file contains all data, and an entry is a fragment of the URL.
 

@@ -1,10 +1,9 @@
 // Steps from entry to entry, and the browser's history.
 
+import { putTitle } from "../title.js";
 import { begun, chunkOf, groupAt, load, log, row, unfold } from "./session.js";
 import { address, base, offline, scene, shownAddress, state } from "./state.js";
 import { announcement, cut, say, titleAt } from "./wording.js";
-
-const YOURS = "Your turn \u00b7 "; // as in turn.js
 
 // The functions that update the parts of the page, in this order.
 
@@ -68,8 +67,7 @@ function show(line, { push, moves }) {
   const name = over
     ? `${log.next[line]}, turn ${log.outline.turns.findLast((one) => one[2] <= line)[0]}`
     : `${found.at} ${titleAt(found, line)}`;
-  const yours = document.title.startsWith(YOURS) ? YOURS : "";
-  document.title = `${yours}${cut(name, 64)} \u00b7 ${scene.dataset.title} \u00b7 Cloister Bell`;
+  putTitle(`${cut(name, 64)} \u00b7 ${scene.dataset.title} \u00b7 Cloister Bell`);
   say(announcement(found, line));
 }
 

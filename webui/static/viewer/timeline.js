@@ -1,9 +1,10 @@
 // The slider and the markers of the timeline.
 
 import { $, make, shape } from "../dom.js";
+import { kept } from "../kept.js";
 import { pause } from "./autoplay.js";
 import { groupAt, log, row } from "./session.js";
-import { kept, state } from "./state.js";
+import { state } from "./state.js";
 import { go } from "./stepping.js";
 import { announcement } from "./wording.js";
 

@@ -1,9 +1,10 @@
 // Moves since your last visit.
 
 import { $, make, renewed, timeAt } from "../dom.js";
+import { kept } from "../kept.js";
 import { play } from "./autoplay.js";
 import { groupAt, log, row, said } from "./session.js";
-import { address, kept, query, session, state } from "./state.js";
+import { address, query, session, state } from "./state.js";
 import { go } from "./stepping.js";
 
 const seenKey = `seen ${session} ${query}`;
