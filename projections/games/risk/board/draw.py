@@ -22,9 +22,10 @@ def draw(world: World, marks: Marks = Marks()) -> list[Panel]:
         "map", title, desc, (WIDTH, HEIGHT), tuple(_map(world, found)), column=0, letters=LETTERS,
         defs=(*outlines(), *textures),
     )  # fmt: skip
-    left = (panels.status(world), hands.armies(world)._replace(defs=textures), panels.piles(world))
-    right = (panels.battle(world, found), hands.cards(world), panels.clara(world))
-    return [whole, *left, *(panel._replace(column=2) for panel in right if panel), panels.legend()]
+    left = (panels.status(world), hands.armies(world)._replace(defs=textures))
+    right = (panels.battle(world, found), hands.cards(world), panels.piles(world), panels.clara(world))
+    beside = (panel if panel.column > 1 else panel._replace(column=2) for panel in right if panel)
+    return [whole, *left, *sorted((*beside, panels.legend()), key=lambda panel: panel.column)]
 
 
 def _map(world: World, found: Changes) -> Iterator[str]:

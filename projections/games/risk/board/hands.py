@@ -19,9 +19,9 @@ from projections.games.risk.state.names import army_name, card_name, code, conti
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.wording import capitalised, counted, joined
 
-ROW: Final = 40
+ROW: Final = 37
 """The height of a row in the table of armies, with the space below it."""
-HEAD: Final = 28
+HEAD: Final = 25
 NAME: Final = 74
 """The left edge of the names."""
 
@@ -47,7 +47,7 @@ COLUMNS: Final = (
 def armies(world: World) -> Panel:
     """Return the table of armies, with a row for each army."""
     parts = [
-        text(column.head, x=column.right, y=20, font_size=SMALL, text_anchor="end", fill=DARK) for column in COLUMNS
+        text(column.head, x=column.right, y=18, font_size=SMALL, text_anchor="end", fill=DARK) for column in COLUMNS
     ]
     marks, held = letters(world.seats), {name: holder(world, name) for name in CONTINENTS}
     for at, army in enumerate(world.army_order):
@@ -83,17 +83,17 @@ def _row(
     if own:
         says += f", holds {joined([continent_name(name) for name in own])} (+{bonus})"
     says += f", {state}" * bool(state)
-    swatch = {"x": 14 + CELL, "y": y + 3, "width": 22, "height": BOX}
+    swatch = {"x": 14 + CELL, "y": y + 1.5, "width": 22, "height": BOX}
     parts = [
         el("title", plain(says)),
         el("rect", x=3, y=y, width=COLUMN - 6, height=ROW - 2, rx=6, fill=LIGHT if active else "none",
            stroke=DARK if active else LINE, stroke_width=2.4 if active else 1),
         el("rect", **swatch, rx=5, fill=army_fill(colour), stroke=DARK, stroke_width=2),
-        chip(letter, colour, 18, y + 3),
+        chip(letter, colour, 18, y + 1.5),
     ]  # fmt: skip
     parts += _name(army, y, state)
     parts += (
-        _cell(army, column, cell, y + 27, DARK if lands else SOFT) for column, cell in zip(COLUMNS, cells, strict=False)
+        _cell(army, column, cell, y + 25, DARK if lands else SOFT) for column, cell in zip(COLUMNS, cells, strict=False)
     )
     return el("g", *parts, data_hand=army, data_place=f"hand {army}", data_key=f"army-{army}", data_arg=army)
 
@@ -102,12 +102,12 @@ def _name(army: str, y: int, state: str) -> Iterator[str]:
     name = {"x": NAME, "font_weight": "bold", "fill": DARK}
     most = COLUMNS[0].right - 32 - NAME
     if state == TURN:
-        yield el("path", d=f"M7 {y + 11}l8 8l-8 8z", fill=DARK)
+        yield el("path", d=f"M7 {y + 9.5}l8 8l-8 8z", fill=DARK)
     if state not in {"", TURN}:
-        yield text(cut(army_name(army), 17, most), y=y + 17, font_size=17, **name)
-        yield text(state, x=NAME, y=y + 33, font_size=SMALL, fill=DARK)
+        yield text(cut(army_name(army), 17, most), y=y + 16, font_size=17, **name)
+        yield text(state, x=NAME, y=y + 31, font_size=SMALL, fill=DARK)
     else:
-        yield text(cut(army_name(army), 20, most), y=y + 26, font_size=20, **name)
+        yield text(cut(army_name(army), 20, most), y=y + 25, font_size=20, **name)
 
 
 def _cell(army: str, column: Column, cell: str, y: int, ink: str) -> str:
@@ -120,8 +120,10 @@ def _cell(army: str, column: Column, cell: str, y: int, ink: str) -> str:
     )  # fmt: skip
 
 
+MANY: Final = 2
+"""If more armies than this have known cards, the cards have a column of their own."""
 TILE: Final = 28
-LINE_HIGH: Final = TILE + 5
+LINE_HIGH: Final = TILE + 4
 LEFT: Final = 44
 """The left edge of the cards; they have the room from there to the edge of the panel."""
 ROOM: Final = COLUMN - EDGE - LEFT
@@ -157,7 +159,8 @@ def cards(world: World) -> Panel | None:
         lines = _lines(tiles, LINES.get(len(rows), 1))
         parts.append(_hand(army, marks.get(army, "?"), paint(world, army), top, lines))
         top += LINE_HIGH * len(lines) + 4
-    return Panel("cards", "Known cards", "", (COLUMN, top), parts)
+    column = 3 if len(rows) > MANY else 2
+    return Panel("cards", "Known cards", "", (COLUMN, top), parts, column=column)
 
 
 def _tiles(world: World, army: str) -> Iterator[Tile]:

@@ -1,6 +1,5 @@
 """The small panels next to the map: the turn, the piles, the dice, Clara's track and the legend."""
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
@@ -39,36 +38,32 @@ def status(world: World) -> Panel:
     return Panel("status", "Turn", "", (COLUMN, high), parts)
 
 
+PILES: Final = (
+    ("Deck", "deck", 83), ("Discards", "discards", 113), ("Missions", "mission pile", 114), ("Power", "power pile", 91),
+    ("Used", "spent", 83),
+)  # fmt: skip
+"""The piles: their labels, their fields and the widths of their boxes."""
+
+
 def piles(world: World) -> Panel:
     """Return the panel with the number of cards in each pile."""
-    rows = (
-        ("Deck", "deck", world.deck), ("Discards", "discards", world.discards),
-        ("Missions", "mission pile", world.mission_pile), ("Power", "power pile", world.power_pile),
-        ("Used", "spent", world.spent),
-    )  # fmt: skip
-    names = (_listed(world, pile) if field in ("discards", "spent") else "" for _, field, pile in rows)
-    parts = [
-        _pile(at, label, field, len(pile), words)
-        for (at, (label, field, pile)), words in zip(enumerate(rows), names, strict=True)
-    ]
-    return Panel("piles", "Decks and discards", "", (COLUMN, 64), parts)
-
-
-def _listed(world: World, cards: Sequence[str]) -> str:
-    return ", ".join(card_name(world, card) for card in cards)
+    shown = (world.deck, world.discards, world.mission_pile, world.power_pile, world.spent)
+    parts, x = list[str](), EDGE
+    for (label, field, wide), pile in zip(PILES, shown, strict=True):
+        names = ", ".join(card_name(world, card) for card in pile) if field in {"discards", "spent"} else ""
+        parts.append(_pile(label, field, len(pile), names, x, wide))
+        x += wide + 5
+    return Panel("piles", "Decks and discards", "", (COLUMN, 42), parts)
 
 
 @lru_cache(maxsize=1024)
-def _pile(at: int, label: str, field: str, count: int, words: str) -> str:
-    wide = (INNER - 4 * EDGE) / 5
-    x = EDGE + at * (wide + EDGE)
-    middle = {"x": x + wide / 2, "text_anchor": "middle", "fill": DARK}
-    title = f"{label}: {counted(count, 'card')}" + (f" ({words})" if words else "")
+def _pile(label: str, field: str, count: int, names: str, x: int, wide: int) -> str:
+    title = f"{label}: {counted(count, 'card')}" + (f" ({names})" if names else "")
     return el(
         "g", el("title", plain(title)),
-        el("rect", x=x, y=6, width=wide, height=52, rx=7, fill=LIGHT, stroke=LINE),
-        text(label, y=24, font_size=SMALL, **middle),
-        text(str(count), y=50, font_size=25, font_weight="bold", **middle),
+        el("rect", x=x, y=5, width=wide, height=32, rx=6, fill=LIGHT, stroke=LINE),
+        text(label, x=x + 7, y=27, font_size=SMALL, fill=DARK),
+        text(str(count), x=x + wide - 7, y=28, font_size=20, font_weight="bold", text_anchor="end", fill=DARK),
         data_place=field, data_key=f"pile-{field.partition(' ')[0]}",
     )  # fmt: skip
 
@@ -92,27 +87,27 @@ def battle(world: World, found: Changes) -> Panel:
         left = x + HALF - (DIE + 5) * len(dice) + 5
         parts.append(_side(side, x, line))
         parts += (_die(side, face, left + (DIE + 5) * at, ink) for at, face in enumerate(dice))
-    return Panel("battle", "Battle", "", (COLUMN, 58), (el("g", *parts),))
+    return Panel("battle", "Battle", "", (COLUMN, 50), (el("g", *parts),))
 
 
 @lru_cache(maxsize=512)
 def _side(side: str, x: int, line: str) -> str:
     if not line:
-        return text(capitalised(side), x=x, y=36, font_size=20, font_weight="bold", fill=DARK)
-    name = text(capitalised(side), x=x, y=23, font_size=SMALL, fill=DARK)
-    return name + text(line, x=x, y=47, font_size=20, font_weight="bold", fill=DARK)
+        return text(capitalised(side), x=x, y=32, font_size=20, font_weight="bold", fill=DARK)
+    name = text(capitalised(side), x=x, y=20, font_size=SMALL, fill=DARK)
+    return name + text(line, x=x, y=42, font_size=20, font_weight="bold", fill=DARK)
 
 
 @lru_cache(maxsize=128)
 def _die(side: str, face: int | None, x: int, ink: str) -> str:
-    box = {"x": x, "y": 10, "width": DIE, "height": DIE, "rx": 8}
+    box = {"x": x, "y": 6, "width": DIE, "height": DIE, "rx": 8}
     if face is None:
         return el("rect", **box, fill="none", stroke=LINE, stroke_width=1.6, stroke_dasharray="4 4")
     shown = str(face or "?")
     return el(
         "g", el("title", f"Die of the {side}: {shown}"),
         el("rect", **box, fill=ink, stroke=DARK, stroke_width=1.6),
-        text(shown, x=x + DIE / 2, y=39, font_size=28, font_weight="bold", text_anchor="middle", fill=WHITE),
+        text(shown, x=x + DIE / 2, y=35, font_size=28, font_weight="bold", text_anchor="middle", fill=WHITE),
         data_die=side,
     )  # fmt: skip
 
@@ -125,16 +120,16 @@ def clara(world: World) -> Panel | None:
     words = text(
         f"Clara is with the {doctor_name(world.clara)}", x=EDGE, y=25, font_size=20, font_weight="bold", fill=DARK
     )
-    last = text(f"{world.clara} of {len(DOCTORS)}", x=COLUMN - EDGE, y=25, font_size=20, text_anchor="end", fill=DARK)
+    last = text(f"{world.clara} of {len(DOCTORS)}", x=COLUMN - EDGE, y=23, font_size=20, text_anchor="end", fill=DARK)
     doctors = (_doctor(number, number <= world.clara) for number in range(1, len(DOCTORS) + 1))
     mark = el("g", el("title", "Clara"), *(
         el("circle", cx=_across(at), cy=DOCTOR_Y, r=20.5, fill="none", stroke=ink, stroke_width=width)
         for ink, width in ((WHITE, 6), (CHANGE, 3))
     ), data_key="clara", data_clara=world.clara)  # fmt: skip
-    return Panel("clara", "Clara and the Doctors", "", (COLUMN, 84), (words, last, *doctors, mark))
+    return Panel("clara", "Clara and the Doctors", "", (COLUMN, 76), (words, last, *doctors, mark))
 
 
-DOCTOR_Y: Final = 57
+DOCTOR_Y: Final = 51
 
 
 def _across(number: int) -> float:
