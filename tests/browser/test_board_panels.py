@@ -23,13 +23,13 @@ SIZES: Final = """() => [...document.querySelectorAll("#part-board svg[data-pane
         return [svg.dataset.panel, Math.min(99, ...sizes) * scale];
     })"""
 """The size of the smallest text of each panel, in CSS pixels."""
-CUT: Final = """() => [...document.querySelectorAll("#part-board svg[data-panel] text")]
+CUT: Final = """() => [...document.querySelectorAll("#part-board svg[data-panel]:not([data-near]) text")]
     .filter((text) => text.textContent && text.checkVisibility()).filter((text) => {
         const [inner, outer] = [text, text.ownerSVGElement].map((one) => one.getBoundingClientRect());
         return inner.left < outer.left - 1 || inner.right > outer.right + 1 || inner.top < outer.top - 3
             || inner.bottom > outer.bottom + 3;
     }).map((text) => text.textContent)"""
-"""The texts that leave their panel."""
+"""The texts that leave their panel. A zoomed map shows a part of itself."""
 FITS: Final = """() => { const board = document.querySelector("#part-board").getBoundingClientRect();
     return [...document.querySelectorAll("#part-board svg[data-panel]")].filter((svg) => svg.checkVisibility())
         .filter((svg) => svg.getBoundingClientRect().bottom > board.bottom + 1).map((svg) => svg.dataset.panel); }"""

@@ -23,6 +23,7 @@ import { buildSlider, layMarks, showSlider } from "./viewer/timeline.js";
 import { onBoardClick } from "./viewer/tip.js";
 import { enlarge, swipe } from "./viewer/touch.js";
 import { looked, sinceYouLooked } from "./viewer/visits.js";
+import { zoomable } from "./zoom.js";
 
 const idle = (act) => (window.requestIdleCallback ? requestIdleCallback(act, { timeout: 1000 }) : setTimeout(act));
 
@@ -32,6 +33,7 @@ buildPlayer();
 buildSlider();
 buildKeys();
 buildComparison();
+zoomable($("part-board"));
 $("enlarge").hidden = false;
 $("enlarge").addEventListener("click", enlarge);
 document.addEventListener("keydown", onKey);

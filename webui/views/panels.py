@@ -7,7 +7,7 @@ own, so that they work if a panel is hidden.
 from collections.abc import Sequence
 
 from projections.drawing import palette
-from projections.drawing.board import Panel, columns, definitions, ground
+from projections.drawing.board import COLUMN, Panel, columns, definitions, ground
 from projections.drawing.svg import el, plain
 
 
@@ -18,7 +18,10 @@ def board_markup(panels: Sequence[Panel], first: Sequence[Panel] = ()) -> str:
 
 
 def panels_markup(panels: Sequence[Panel]) -> str:
-    """Return the HTML of the panels of a board, without their definitions."""
+    """Return the HTML of the panels of a board, without their definitions.
+
+    A panel that is wider than a column can be zoomed (zoom.js).
+    """
     numbers = columns(panels)
     groups = [(number, [panel for panel in panels if panel.column == number]) for number in numbers]
     stacks = [
@@ -37,7 +40,8 @@ def panels_markup(panels: Sequence[Panel]) -> str:
 
 def _svg(panel: Panel) -> str:
     width, height = panel.size
+    letters = panel.letters if width > COLUMN else None
     return el(
         "svg", ground(width, height), *panel.parts, viewBox=f"0 0 {width} {height}", role="group",
-        aria_label=panel.title, font_family=palette.FONT, data_panel=panel.name, **panel.attributes,
+        aria_label=panel.title, font_family=palette.FONT, data_panel=panel.name, data_zoom=letters, **panel.attributes,
     )  # fmt: skip

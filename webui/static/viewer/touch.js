@@ -7,7 +7,7 @@ import { step } from "./stepping.js";
 let touch = null;
 
 export function swipe(event) {
-  if (event.type === "touchstart") touch = event.touches.length === 1 && !zoomed() ? event.touches[0] : null;
+  if (event.type === "touchstart") touch = event.touches.length === 1 && !zoomed(event) ? event.touches[0] : null;
   else if (touch) {
     const { clientX, clientY } = event.changedTouches[0];
     const [x, y] = [clientX - touch.clientX, clientY - touch.clientY];
@@ -19,7 +19,10 @@ export function swipe(event) {
   }
 }
 
-const zoomed = () => $("part-board").classList.contains("large") || (visualViewport?.scale || 1) > 1.05;
+function zoomed(event) {
+  const isNear = event.target.closest("[data-near]") || $("part-board").classList.contains("large");
+  return isNear || (visualViewport?.scale || 1) > 1.05;
+}
 
 export function enlarge() {
   const figure = $("part-board");
