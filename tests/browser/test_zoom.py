@@ -7,7 +7,7 @@ from risk_worlds import HIDDEN, field, whole
 from windows import SIDEWAYS, Page, Windows, box
 
 from projections.contracts import Marks
-from projections.drawing.board import Panel, shared_defs
+from projections.drawing.board import Panel, definitions
 from projections.drawing.svg import el
 from projections.games.risk.board.draw import draw
 from projections.games.risk.state.position import Land, World
@@ -54,7 +54,7 @@ class Map:
     def alone(cls, page: Page, address: str, panel: Panel) -> Self:
         """Replace the body of a page by a map and some text."""
         page.goto(address)
-        shared = el("svg", shared_defs([panel]), width=0, height=0)
+        shared = el("svg", el("defs", *definitions([panel])), width=0, height=0)
         board = el("figure", el("div", shared, markup(panel), class_="panels"), class_="board")
         rest = el("p", *["Text below the map. "] * 900)
         page.evaluate(OPENED, [el("div", el("div", board, class_="frame"), rest, class_="scene"), "zoom.js"])
