@@ -31,8 +31,14 @@ from projections.window import Window
 from replay.reading.provenance import why
 
 Box = tuple[float, float, float, float]
-FULL = seen(*(lay(at, "dulciens", J, "past") for at in range(1, 12)), *watchers()[3:4])
+FULL = seen(*(lay(at, "dulciens", J, "past") for at in range(1, 12)), watchers()[3].replace(n=12))
 """Eleven cards of one side of a zone, more than rules allow."""
+TAGGED = seen(
+    lay(1, "romana", J, owner=S, turn=4, sided=True, locked=True, kept="save"),
+    lay(2, "romana", S, turn=4, sided=True, rivals=True, locked=True, kept="regenerate"),
+    lay(3, "yeti", S, owner=J), stack=(Doom((1, 2)), Announcement(1, S, "daemons", 3, targets=(1, 3))),
+)  # fmt: skip
+"""Cards with more states than there is room for in words."""
 
 
 def box(picture: Picture, number: int) -> Box:
@@ -113,7 +119,7 @@ def test_no_card_covers_another(position: Position) -> None:
         assert top + tall <= high
 
 
-@pytest.mark.parametrize("position", [CROWD, SPARE, ODD, FULL])
+@pytest.mark.parametrize("position", [CROWD, SPARE, ODD, FULL, TAGGED])
 def test_words_stay_within_their_cards_without_overlap(position: Position) -> None:
     picture = Picture(position)
     for one in position.play:

@@ -113,7 +113,9 @@ def _band(seen: Shown, across: float, *, lone: bool) -> Iterator[str]:
     taken = LINE * len(seen.tags) + 4 if signs else taken
     fitting = [words for words in seen.kinds if PLAIN * wide(words, SMALL) <= room - taken]
     kind = fitting[0] if fitting else cut(seen.kinds[-1], SMALL, room - taken)
-    yield text(kind, y=16, fill=ink, **({"x": across / 2, "text_anchor": "middle"} if lone else {"x": PAD}))
+    middle = min(across / 2, across - PAD - taken - PLAIN * wide(kind, SMALL) / 2)
+    place = {"x": round(middle, 1), "text_anchor": "middle"} if lone else {"x": PAD}
+    yield text(kind, y=16, fill=ink, **place)
     if signs:
         yield from _signs(seen.tags, across - PAD, 3, ink)
     elif said:
