@@ -49,4 +49,4 @@ def _entries() -> Iterator[tuple[str, str]]:
     yield use("barred-red") + doors.barrier(), "Time Barrier: no pawn can enter"
     yield doors.side(Tile("green", open=True)), "Open, kind not known"
     yield doors.bridge("M8 12L48 52"), "Time Tunnel between two tiles"
-    yield el("g", pawns.frame(2), transform="translate(24 32)"), "Held by a Pandorica, with the turns left"
+    yield el("g", pawns.frame(2, 20, 23), transform="translate(24 32)"), "Held by a Pandorica, with the turns left"

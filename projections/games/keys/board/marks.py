@@ -116,9 +116,9 @@ def _clear(uy: float, *, leaves: bool) -> int:
 
     `uy` is the vertical part of the arrow's direction; `leaves` says whether the arrow starts at the tile.
     """
-    if abs(uy) < 0.9:
-        return 12 if leaves else 19
-    return 33 if (uy < 0) == leaves else 28
+    if abs(uy) > 0.9:
+        return 31 if leaves else 35
+    return 12 if leaves else 19
 
 
 def _arrow(step: Step, source: tuple[int, int], to: tuple[int, int], *, last: bool) -> str:
@@ -127,13 +127,16 @@ def _arrow(step: Step, source: tuple[int, int], to: tuple[int, int], *, last: bo
     start = 0 if step.source == OUT else _clear(uy, leaves=True)
     stop = far - (4 if step.to == OUT else _clear(uy, leaves=False) if last or abs(uy) > 0.9 else 20)
     ax, ay, bx, by = (source[way] + (ux, uy)[way] * off for off in (start, stop) for way in (0, 1))
-    nx, ny = bx - ux * 17, by - uy * 17
+    long = min(17.0, stop - start)
+    nx, ny, broad = bx - ux * long, by - uy * long, 10
     line = f"M{ax:.1f} {ay:.1f}L{nx:.1f} {ny:.1f}"
-    head = f"M{bx:.1f} {by:.1f}L{nx - uy * 11:.1f} {ny + ux * 11:.1f}L{nx + uy * 11:.1f} {ny - ux * 11:.1f}Z"
+    head = (
+        f"M{bx:.1f} {by:.1f}L{nx - uy * broad:.1f} {ny + ux * broad:.1f}L{nx + uy * broad:.1f} {ny - ux * broad:.1f}Z"
+    )
     dash = "9 7" if step.teleported else None
     return el(
         "g",
-        el("path", d=line + head, fill=CASING, stroke=CASING, stroke_width=10, stroke_linejoin="round",
+        el("path", d=line + head, fill=CASING, stroke=CASING, stroke_width=8, stroke_linejoin="round",
            stroke_linecap="round"),
         el("path", d=line, fill="none", stroke=CHANGE, stroke_width=5, stroke_dasharray=dash),
         el("path", d=head, fill=CHANGE),

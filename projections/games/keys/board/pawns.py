@@ -73,30 +73,37 @@ def pawns(position: Position) -> Iterator[str]:
         for number, seat in enumerate(seats):
             at = x + 28 * (number - (len(seats) - 1) / 2)
             if left := position.held.get(seat, 0):
-                yield _pandorica(seat, at, y, left)
+                yield _pandorica(position, seat, (at, y), left)
             yield token(position, seat, at, y, key=f"pawn-{seat}")
 
 
-def _pandorica(seat: str, x: float, y: float, left: int) -> str:
+def _pandorica(position: Position, seat: str, spot: tuple[float, float], left: int) -> str:
+    """Return the SVG of the Pandorica around a pawn's tile, or around the pawn itself if it is outside."""
+    place = position.pawns[seat]
+    is_inside = layout.is_on_grid(place)
+    x, y = layout.centre(place) if is_inside else spot
+    across, down = (layout.HALF[0] - 1, layout.HALF[1] - 1) if is_inside else (18, 17)
     return el(
-        "g", el("title", f"held by a Pandorica, turns left: {left}"), frame(left, on_left=x >= layout.EAST),
+        "g",
+        el("title", f"held by a Pandorica, turns left: {left}"),
+        frame(left, across, down, on_left=x >= layout.EAST),
         transform=f"translate({x:g} {y:g})", data_held=left, data_place=f"held {seat}",
         data_key=f"held-{seat}", data_arg=seat,
     )  # fmt: skip
 
 
-def frame(left: int, *, on_left: bool = False) -> str:
-    """Return the SVG of the frame around a held pawn at 0, 0, with the number of its turns on one side."""
-    across, down, arm = 20, 18.5, 10
+def frame(left: int, across: float, down: float, *, on_left: bool = False) -> str:
+    """Return the SVG of a Pandorica around 0, 0, with the number of turns on one side."""
+    arm = 10
     corners = "".join(
         f"M{(across - arm) * h} {down * v}H{across * h}V{(down - arm) * v}" for h in (1, -1) for v in (1, -1)
     )
     box = {"x": -across, "y": -down, "width": 2 * across, "height": 2 * down, "fill": "none"}
     side = -across if on_left else across
     return "".join((
-        el("rect", **box, stroke=WHITE, stroke_width=6),
+        el("rect", **box, stroke=WHITE, stroke_width=5),
         el("path", d=corners, fill="none", stroke=WHITE, stroke_width=9),
-        el("rect", **box, stroke=PANDORICA, stroke_width=4),
+        el("rect", **box, stroke=PANDORICA, stroke_width=3.4),
         el("path", d=corners, fill="none", stroke=PANDORICA, stroke_width=7),
         el("circle", cx=side, r=10, fill=PANDORICA, stroke=WHITE, stroke_width=2),
         text(str(left), x=side, y=5.8, font_size=16, font_weight="bold", text_anchor="middle", fill=WHITE),
