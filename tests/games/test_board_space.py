@@ -16,9 +16,12 @@ from long_runs import LONG
 from recordings import SAMPLES, recording
 
 from events.events import ALL, OMNISCIENT
+from projections.contracts import Marks
 from projections.drawing.board import COLUMN, Panel
 from projections.drawing.spots import Box
 from projections.drawing.svg import el, text
+from projections.starter.game import GAME as PIG
+from projections.starter.state.position import Position as PigPosition
 
 PHONE: Final = 370
 """The width of a panel on a phone, in CSS pixels."""
@@ -110,6 +113,14 @@ def test_panels_are_readable_full_and_named(
     if wrong and name.partition("-")[0] in UNFINISHED:
         pytest.xfail("\n".join(wrong))
     assert not wrong, "\n".join(wrong)
+
+
+def test_the_game_that_hosts_copy_has_panels_of_this_form() -> None:
+    position = PigPosition(("ann", "the-doctor"), scores={"ann": 7, "the-doctor": 100}, player="ann", points=4)
+    panels = PIG.view.draw(position, Marks())
+    assert too_small(panels) + unnamed(panels) + out_of_form(panels) == []
+    places = re.findall('data-place="([^"]*)"', "".join(part for panel in panels for part in panel.parts))
+    assert places == ["score ann", "score the-doctor", "points"]
 
 
 def panel(*parts: str, **more: Any) -> Panel:

@@ -259,9 +259,8 @@ def draw(now: Table, marks: Marks) -> list[Panel]:
         svg.text(f"{seat}: {now.points.get(seat, 0)} {' '.join(now.hands.get(seat, ()))}", x=10, y=20 * n + 20)
         for n, seat in enumerate(now.seats)
     ]
-    ground = svg.el("rect", width=200, height=100, fill="#eee")
     changes = (svg.el("circle", r=3) for _ in marks.events[:1])
-    return [Panel("board", "Toy", text(now), (200, 100), (ground, *rows, *changes))]
+    return [Panel("board", "Toy", text(now), (200, 100), (*rows, *changes))]
 
 
 def text(now: Table) -> str:
