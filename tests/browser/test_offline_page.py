@@ -340,7 +340,7 @@ def test_reports_steps_that_cannot_be_unpacked(reader: Reader, text: str) -> Non
 
 def test_shows_a_board_and_the_log_without_scripts(reader: Reader, text: str) -> None:
     page = reader.open(text, java_script_enabled=False)
-    assert page.locator("#part-board svg").bounding_box()
+    assert page.locator("#part-board svg[data-panel=board]").bounding_box()
     groups = OfflinePage(text).steps["outline.json"]["groups"]
     assert page.locator(".turns li:not(.fold)").count() == len(groups)
     assert "Without scripts, this file shows one board" in visible(page.content())
