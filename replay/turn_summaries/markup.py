@@ -153,7 +153,8 @@ def proof_lines(summary: TurnSummary, style: Style) -> Iterator[str]:
     """Yield the empty block, then what proves the log: the checkpoint in one line, the signature in a spoiler."""
     if summary.block:
         yield style.fenced(summary.block)
-    yield f"Checkpoint {style.code.format(summary.checkpoint)}"
+    if summary.checkpoint:
+        yield f"Checkpoint {style.code.format(summary.checkpoint)}"
     for one in signed_heads(summary.signed):
         key = style.code.format(fingerprint(one.signature.key))
         yield style.spoiler.format("Signature", f"key {key}, {style.code.format(summary.signed)}")

@@ -127,7 +127,7 @@ def build_turn_summary(
     grade = trust_in_words(timeline.reading, timeline.row, has_tower=has_tower)
     if not timeline.reading.started.host:  # seeds matter most if the host plays
         grade = grade.replace(f"; {NO_PLAYER_SEED}", "")
-    names = PlayerNames({timeline.seat_name(seat): name for seat, name in (players or {}).items()})
+    names = _player_names(timeline, players)
     return TurnSummary(
         timeline.row.session, timeline.row.alias or timeline.row.session, timeline.row.title, timeline.game.meta.title,
         first, last, turns, names.with_players(mover), names.introduced(told[-SENTENCES:]),
@@ -135,11 +135,33 @@ def build_turn_summary(
         tuple(timeline.game.view.totals(position)), tuple(rolls[-ROLLS:]), max(0, len(rolls) - ROLLS),
         grade,
         f"{last}:{timeline.digest(last)}",
-        "" if _names_the_end(timeline, told[-SENTENCES:]) else names.with_players(_headline(timeline)),
+        "" if _names_the_end(timeline, told[-SENTENCES:]) else names.with_players(_headline(timeline, last)),
         tuple(timeline.game.view.seat_name(position, seat) for seat in awaited), until if awaited else "",
         blank_block(timeline, awaited[0]) if awaited else "", place,
         private_part(timeline) if viewer != ALL else None, put_right(timeline, first), signed,
     )  # fmt: skip
+
+
+def position_summary(
+    timeline: Timeline, seq: int, place: PositionLinks = PositionLinks(), players: Mapping[str, str] | None = None
+) -> TurnSummary:
+    """Return one position as a summary: the move that led to it, and who must do what. It has no dice and no proof."""
+    group, status = timeline.group_at(timeline.shown(seq)), timeline.status(seq)
+    turn, seat = _turn(timeline, group), timeline.status(max(group.first - 1, 1)).seat
+    names = _player_names(timeline, players)
+    played = [entry for entry in group.entries if entry.seq <= seq and not _is_about_session(entry)]
+    told = _recap(timeline, played) or [timeline.sentence(group.first)]
+    is_closed = status.outcome or timeline.closed(seq)
+    return TurnSummary(
+        timeline.row.session, timeline.row.alias or timeline.row.session, timeline.row.title, timeline.game.meta.title,
+        group.first, seq, (turn, turn), names.with_players(timeline.seat_name(seat)) if turn and seat else "",
+        names.introduced(told), 0, (), (), 0, "", "", names.with_players(_headline(timeline, seq)),
+        () if is_closed else status.awaited, "", "", place,
+    )  # fmt: skip
+
+
+def _player_names(timeline: Timeline, players: Mapping[str, str] | None) -> "PlayerNames":
+    return PlayerNames({timeline.seat_name(seat): name for seat, name in (players or {}).items()})
 
 
 class PlayerNames:
@@ -205,8 +227,12 @@ def _sentences(timeline: Timeline, first: int) -> Iterator[str]:
             yield from _recap(timeline, run)
             run = []
             yield timeline.sentence(group.first)
-        run += [entry for entry in group.entries if not isinstance(entry.event, SessionEvent | Started)]
+        run += [entry for entry in group.entries if not _is_about_session(entry)]
     yield from _recap(timeline, run)
+
+
+def _is_about_session(entry: Entry) -> bool:
+    return isinstance(entry.event, SessionEvent | Started)
 
 
 def _recap(timeline: Timeline, entries: Sequence[Entry]) -> Sequence[str]:
@@ -234,12 +260,12 @@ def _is_closed(timeline: Timeline) -> bool:
     return bool(why_held(timeline.reading) or timeline.reading.unsealed)
 
 
-def _headline(timeline: Timeline) -> str:
-    status, position = timeline.status(timeline.last), timeline.position(timeline.last)
-    if closed := timeline.closed(timeline.last):
+def _headline(timeline: Timeline, seq: int) -> str:
+    status, position = timeline.status(seq), timeline.position(seq)
+    if closed := timeline.closed(seq):
         return f"the session is over. {closed}"
     if not status.outcome:
-        return timeline.turn_words(timeline.last)[1]
+        return timeline.turn_words(seq)[1]
     winners = " and ".join(timeline.game.view.seat_name(position, seat) for seat in status.outcome.winners)
     return f"{winners} won: {status.outcome.how}" if winners else f"the session is over: {status.outcome.how}"
 

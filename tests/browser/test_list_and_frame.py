@@ -125,7 +125,8 @@ def test_a_button_copies_the_address_of_the_position_without_the_seat(page: Page
     page.keyboard.press("ArrowLeft")
     page.wait_for_url(lambda address: not address.endswith("/9?as=black"))
     page.locator("#live", has_text=re.compile(r"\w")).wait_for(state="attached")  # the step is announced a little later
-    page.get_by_role("button", name="Copy link to this position").click()
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("button", name="Copy link").click()
     page.locator("#live", has_text="Copied.").wait_for(state="attached")
     assert page.evaluate("navigator.clipboard.readText()") == page.url.removesuffix("?as=black")
     asked = list[str]()
@@ -137,8 +138,54 @@ def test_a_button_copies_the_address_of_the_position_without_the_seat(page: Page
     page.on("dialog", answer)
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
     with page.expect_event("dialog"):
-        page.get_by_role("button", name="Copy link to this position").click()
+        page.get_by_role("button", name="Copy link").click()
     assert asked == [page.url.removesuffix("?as=black")]
+
+
+CLIPBOARD = """async (type) => {
+  const [item] = await navigator.clipboard.read();
+  const blob = await item.getType(type);
+  return type === "image/png" ? (await createImageBitmap(blob)).width : blob.text();
+}"""
+
+
+def test_buttons_copy_the_picture_and_the_texts_of_the_shown_position(page: Page, site: Any) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=site.base)
+    page.goto(f"{site.url('finished', 9)}?as=black")
+    page.keyboard.press("Home")
+    page.locator("#live", has_text="Entry 1:").wait_for(state="attached")  # the step is announced a little later
+    page.get_by_role("button", name="Share", exact=True).click()
+    for name, ending in (("BBCode", "bbcode"), ("Markdown", "md")):
+        with page.expect_response(f"**/s/finished/1.{ending}"):
+            page.get_by_role("button", name=f"Copy {name}").click()
+        page.locator("#live", has_text="Copied.").wait_for(state="attached")
+        page.evaluate("document.getElementById('live').textContent = ''")
+        served = page.request.get(f"{site.base}/s/finished/1.{ending}").text()
+        assert page.evaluate(CLIPBOARD, "text/plain").replace("\r\n", "\n") == served
+    page.get_by_role("button", name="Copy picture").click()
+    page.locator("#live", has_text="Copied.").wait_for(state="attached")
+    assert page.evaluate(CLIPBOARD, "image/png") == 1200
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Download picture").click()
+    assert saved.value.suggested_filename == "finished-1.png"
+
+
+def test_a_file_opens_if_it_cannot_be_copied(page: Page, site: Any) -> None:
+    page.goto(site.url("finished", 9))
+    page.evaluate("() => { navigator.clipboard.write = () => Promise.reject(new Error('no')); }")
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("button", name="Copy BBCode").click()
+    page.wait_for_url("**/s/finished/9.bbcode")
+
+
+def test_the_share_menu_opens_without_scripts(window: Windows, site: Any) -> None:
+    page = window(390, java_script_enabled=False)
+    page.goto(site.url("finished", 9))
+    menu = page.locator("#share")
+    assert not menu.is_visible()
+    page.get_by_role("button", name="Share", exact=True).click()
+    assert menu.get_by_role("link").all_inner_texts() == ["Download picture", "Write turn summary"]
+    assert menu.get_by_role("button").count() == 0
 
 
 def test_a_text_is_selected_if_it_cannot_be_copied(page: Page, site: Any) -> None:

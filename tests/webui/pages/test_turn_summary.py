@@ -17,8 +17,9 @@ from events.session_events import PrivilegedView
 from events.store.accounts import MODERATOR, SEAT
 from events.store.settings import Pace, Settings
 from projections.registry import Registry
-from replay.turn_summaries.markup import FORMATS, turn_summary_text
-from replay.turn_summaries.turn_summary import PositionLinks, build_turn_summary
+from replay.turn_summaries.markup import FORMATS, Format, turn_summary_text
+from replay.turn_summaries.turn_summary import PositionLinks, build_turn_summary, position_summary
+from webui.views.urls import position_links
 
 BASE = "https://bell.example.org"
 SUMMARY = "/s/summaries/summary"
@@ -72,11 +73,39 @@ def test_links_only_to_reachable_pages(games: Registry) -> None:
     assert answer.status_code == 400 or "evil" not in texts(answer.text)["summary-bbcode"]
 
 
+@pytest.mark.parametrize(("ending", "form"), [("bbcode", "bbcode"), ("md", "markdown")])
+def test_a_position_is_a_text_as_a_spectator_sees_it(table: SummaryTable, ending: str, form: Format) -> None:
+    timeline, seat = table.timeline(), table.browser(SEAT, "black").client
+    for seq in range(1, timeline.last + 1):
+        path = f"/s/summaries/{seq}.{ending}"
+        place = PositionLinks(f"{BASE}/s/summaries/{seq}", f"{BASE}/s/summaries/{seq}.png")
+        told = table.browser().client.get(path)
+        assert (told.mimetype, told.text) == (
+            "text/plain", turn_summary_text(position_summary(timeline, seq, place), form)
+        )  # fmt: skip
+        assert seat.get(f"{path}?as=black").text == told.text
+        assert FORMATS[form].escape(timeline.turn_words(seq)[1]).lower() in told.text.lower()
+        assert "Checkpoint" not in told.text
+
+
+@pytest.mark.parametrize("hidden", ["unlisted", "private"])
+def test_the_text_of_a_position_of_a_hidden_session_has_the_secret_picture(table: SummaryTable, hidden: Any) -> None:
+    table.accounts.put_settings("summaries", Settings(hidden))
+    told = table.browser(SEAT, "black").read("/s/summaries/9.md")
+    place = position_links(BASE, table.accounts, table.session.row, 9)
+    assert f"]({place.picture})" in told
+    assert f"{BASE}/p/" in place.picture
+    status = table.browser().client.get("/s/summaries/9.md").status_code
+    assert status == (404 if hidden == "private" else 200)
+
+
 def test_shows_the_names_of_players_only_to_people_of_the_session(table: SummaryTable) -> None:
     for seat in SEATS:
         table.accounts.set_name("summaries", seat, f"Player-{seat}")
     assert "Player-" not in table.browser().read(SUMMARY)
     assert "Player-" in texts(table.browser(SEAT, "black").read(SUMMARY))["summary-text"]
+    last = f"/s/summaries/{table.last}.md"
+    assert ["Player-" in one.read(last) for one in (table.browser(), table.browser(SEAT, "black"))] == [False, True]
 
 
 def test_shows_the_deadline_and_the_last_readable_entry(table: SummaryTable) -> None:

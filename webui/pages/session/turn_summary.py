@@ -1,7 +1,10 @@
-"""The page `summary` of a session, the turn summary: what to post in the thread, and what to send to each seat."""
+"""The page `summary` of a session, the turn summary: what to post in the thread, and what to send to each seat.
+
+`/s/<session>/<line>.bbcode` and `.md` are one position as text for a forum or a chat.
+"""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -15,16 +18,17 @@ from events.store.rows import SessionRow
 from replay.reading.timeline import Timeline
 from replay.session.signing import signed_end
 from replay.turn_summaries.markup import FORMATS, Format, turn_summary_text
-from replay.turn_summaries.turn_summary import PositionLinks, TurnSummary, build_turn_summary
+from replay.turn_summaries.turn_summary import PositionLinks, TurnSummary, build_turn_summary, position_summary
 from webui.access.identity import accounts, is_laptop, require_moderator
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated, see_other
-from webui.access.view import SessionView, current_context, requested_view, require_session
+from webui.access.view import SessionView, current_context, requested_view, require_line, require_session
 from webui.views.base_address import check_base
 from webui.views.urls import deadline_text, position_links, renew_picture_code
 
 EVERY: Final = ALL  # the value of the form field for the private summaries of all seats; no seat has this name
 _START: Final = re.compile("[1-9][0-9]{0,8}")
+_ENDINGS: Final[Mapping[str, Format]] = {"bbcode": "bbcode", "md": "markdown"}
 _LABELS: Final = {"bbcode": "BBCode", "markdown": "Markdown", "text": "Plain text"}
 
 blueprint = Blueprint("turn_summary", __name__, url_prefix="/s/<session>")
@@ -39,6 +43,19 @@ def page(session: str) -> Response:
     start, place = _start(request.args.get("from", "")), _place(seen.row, seen.public.timeline.last)
     seats = _requested_seats(seen)
     return revalidated(seen.tag("summary", start, place, seats), lambda: _page(seen, start, seats))
+
+
+@blueprint.get("/<seq:seq>.<any(bbcode,md):ending>")
+def position(session: str, seq: int, ending: str) -> Response:
+    """Return a position as text with its picture and a link, as a spectator sees it."""
+    seen = requested_view(session, {})
+    require_line(seen, seq)
+    place, players = _place(seen.row, seq), _players(seen)
+
+    def make() -> str:
+        return turn_summary_text(position_summary(seen.timeline, seq, place, players), _ENDINGS[ending])
+
+    return revalidated(seen.tag("position-text", seq, ending, place, tuple(players.items())), make, "text/plain")
 
 
 @blueprint.post("/summary/private")
@@ -101,10 +118,14 @@ def _summary(seen: SessionView, timeline: Timeline, start: int) -> TurnSummary:
     store, until = current_context().store, deadline_text(seen.public.timeline, seen.settings)
     has_tower, signed = store.tower(seen.row.session) is not None, signed_end(store, timeline)
     place = _place(seen.row, timeline.last)
-    players = accounts().names(seen.row.session) if seen.who.role else {}
     return build_turn_summary(
-        timeline, start, has_tower=has_tower, until=until, place=place, signed=signed, players=players
+        timeline, start, has_tower=has_tower, until=until, place=place, signed=signed, players=_players(seen)
     )
+
+
+def _players(seen: SessionView) -> Mapping[str, str]:
+    """Return the names of the players by seat, for a user who is not a stranger."""
+    return accounts().names(seen.row.session) if seen.who.role else {}
 
 
 def _seat_summary(seen: SessionView, seat: str, start: int) -> tuple[str, str, list[tuple[str, str, str]]]:

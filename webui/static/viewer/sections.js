@@ -149,6 +149,12 @@ export function showBeneath(found) {
   for (const field of document.querySelectorAll("#frame-code"))
     field.value = field.dataset.pattern.replace("{seq}", state.seq);
   for (const link of document.querySelectorAll("a[data-moment]")) pointLink(link);
+  for (const link of document.querySelectorAll("a[data-shared]")) pointShared(link);
+}
+
+function pointShared(link) {
+  link.href = `${base}/${state.seq}${link.dataset.shared}`;
+  if (link.download) link.download = `${session}-${state.seq}${link.dataset.shared}`;
 }
 
 function pointLink(link) {
