@@ -294,3 +294,16 @@ def test_the_viewer_swipes_on_the_whole_map_and_drags_a_zoomed_one(window: Windo
     page.click('[data-step="move-forward"]')
     page.click('[data-step="move-back"]')
     assert found.view()[2:] == near[2:]
+
+
+@pytest.mark.parametrize("path", ["why?place=turn", "200?vs=100", "turn/3"])
+def test_the_maps_of_other_pages_can_be_read_on_a_phone(window: Windows, site: Any, path: str) -> None:
+    page = window(390, 844, has_touch=True)
+    page.goto(f"{site.base}/s/worldgame/{path}")
+    page.wait_for_selector(".zoom")
+    scales = page.locator("[data-zoom]").evaluate_all(
+        "(all) => all.map((one) => one.getScreenCTM().a * one.dataset.zoom)"
+    )
+    assert all(size >= 9 for size in scales)
+    assert page.locator(".zoom").count() == len(scales) >= 1
+    assert page.evaluate(SIDEWAYS) <= 0
