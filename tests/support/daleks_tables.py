@@ -14,7 +14,7 @@ from table_play import ScriptedChance, TablePlay
 
 from events.events import UNKNOWN, Event, Passed, Rolled, Started
 from projections.contracts import Marks, RandomSource
-from projections.drawing.board import compose
+from projections.drawing.board import Panel, compose
 from projections.games.daleks.board.draw import draw
 from projections.games.daleks.components.box import EARTH, Box, Option, Part
 from projections.games.daleks.components.data_files import SHIPPED, read_expansion, shipped_file
@@ -348,6 +348,11 @@ class Picture(ParsedPicture):
 
     def at(self, name: str, value: str) -> tuple[float, float]:
         return next((x, y) for node, x, y in self.placed() if node.get(name) == value)
+
+
+def placed_in(panel: Panel) -> Iterator[tuple[ET.Element, float, float]]:
+    """Yield the elements of a panel, each with the offset of its group to the right and down."""
+    return _placed(ET.fromstring(f"<svg>{''.join(panel.parts)}</svg>"), 0, 0, ())
 
 
 def _placed(

@@ -22,6 +22,7 @@ from daleks_tables import (
     Picture,
     begun,
     place,
+    placed_in,
     table,
 )
 from long_runs import some_short
@@ -31,29 +32,32 @@ from recordings import recording
 
 from events.events import ALL
 from projections.drawing import palette
+from projections.drawing.board import BETWEEN, COLUMN
 from projections.drawing.palette import CHANGE
 from projections.drawing.text_width import wide
-from projections.games.daleks.board import inks
+from projections.games.daleks.board import inks, section
+from projections.games.daleks.board.draw import draw
 from projections.games.daleks.board.glyphs import symbol
-from projections.games.daleks.board.inks import WHOLE, paint
+from projections.games.daleks.board.inks import paint
 from projections.games.daleks.board.text import text
-from projections.games.daleks.components.box import SYMBOLS
+from projections.games.daleks.components.box import SYMBOLS, Part
 from projections.games.daleks.prose.dice_story import die_line, meeting, story
 from projections.games.daleks.state.names import symbol_name
-from projections.games.daleks.state.position import Adventure, Die, Place, Pool, Position, Slot
+from projections.games.daleks.state.position import Adventure, Debt, Die, Place, Pool, Position, Slot
 from projections.registry import registry
 from replay.reading.provenance import value_at
 from replay.reading.timeline import Timeline
 
 
 @pytest.mark.parametrize("position", TABLES)
-def test_all_words_are_within_the_picture(position: Position) -> None:
+def test_all_words_are_within_their_panel(position: Position) -> None:
     for node, right, _ in Picture(position).placed("text"):
         words, size, x = "".join(node.itertext()), float(node.get("font-size", 16)), right + float(node.get("x", 0))
         takes = wide(words, size) * (1 if node.get("font-weight") else 0.94)
         left = x - {"end": takes, "middle": takes / 2}.get(node.get("text-anchor", ""), 0)
-        assert left >= 0, words
-        assert left + takes <= WHOLE, words
+        start = x // (COLUMN + BETWEEN) * (COLUMN + BETWEEN)
+        assert start <= left, words
+        assert left + takes <= start + COLUMN, words
 
 
 def test_the_ship_lies_on_its_space() -> None:
@@ -74,19 +78,19 @@ def test_a_longer_track_continues_in_rows() -> None:
     picture = Picture(table(options={"gallifrey": 60, "earth": 30}))
     assert len(picture.all("data-space")) == 61
     spots = dict[int, tuple[float, float]]()
-    for space in (5, 6, 25, 26, 40, 41):
+    for space in (5, 6, 12, 13, 20, 21):
         box = picture.node("data-space", str(space)).find("rect")
         assert box is not None
         spots[space] = float(box.get("x", 0)), float(box.get("y", 0))
-    assert (spots[5][0] < spots[6][0], spots[25][0] > spots[26][0], spots[40][0] < spots[41][0]) == (True, True, True)
-    assert spots[5][1] + 60 < spots[25][1] < spots[40][1] - 60
+    assert (spots[5][0] < spots[6][0], spots[12][0] > spots[13][0], spots[20][0] < spots[21][0]) == (True, True, True)
+    assert spots[5][1] + 60 < spots[12][1] < spots[20][1] - 60
 
 
 def test_pieces_of_one_space_lie_apart() -> None:
     spots = [(x, y) for node, x, y in Picture(table(seats=4)).placed() if "data-tardis" in node.attrib]
     assert len(spots) == 4
     for (x, y), (x2, y2) in combinations(spots, 2):
-        assert abs(x - x2) >= 28 or abs(y - y2) >= 42
+        assert abs(x - x2) >= 24 or abs(y - y2) >= 36
 
 
 def test_every_seat_has_letters_and_a_colour_of_its_own() -> None:
@@ -121,6 +125,34 @@ def test_conditions_are_never_truncated_in_narrow_zones() -> None:
     assert "face down" in words
     assert "Time Locked" in words
     assert "…" not in words
+
+
+def test_arguments_of_moves_are_on_the_board() -> None:
+    arguments = {word for value in Picture(CROWD).all("data-arg") for word in value.split()}
+    assert {"B1", "U1", "eleventh", "amy", "ace", "fez", "k-9", "token", JULIE, LEE, "alien", "science"} <= arguments
+    assert {"place=2", "zone=0", "place=5", "zone=1"} <= arguments
+    drawn = Picture(table("choose", answer="choose", found=("karn", "gallifrey")))
+    assert {"karn", "gallifrey"} <= set(drawn.all("data-arg"))
+    assert "first" in Picture(begun(1, chosen=False)).all("data-arg")
+    assert "timescoop" not in Picture(CROWD.replace(hands={JULIE: ("?",) * 4})).all("data-arg")
+
+
+def test_options_of_a_cost_can_be_chosen_on_the_board() -> None:
+    options = ((Part("pay-cards", 2),), (Part("ship", 2),))
+    asked = CROWD.replace(stack=(*CROWD.stack[:1], Debt(JULIE, "dilemma", "sutekh", options, 0, 0)))
+    assert [arg for arg in Picture(asked).all("data-arg") if arg.startswith("option=")] == ["option=1", "option=2"]
+    assert "2 forward" in Picture(asked).under("data-arg", "option=2")
+    chosen = asked.replace(stack=(*CROWD.stack[:1], Debt(JULIE, "dilemma", "sutekh", options, 2, 1)))
+    assert "option=" not in Picture(chosen).markup
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_parts_that_are_drawn_once_show_the_current_position(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = looks(SAMPLES[number])
+    kept = [draw(look.position) for look in shown]
+    for look, panels in zip(shown, kept, strict=True):
+        monkeypatch.setattr(section, "_kept", {})
+        assert draw(look.position) == panels
 
 
 def test_drawn_locations_are_shown_with_their_challenges() -> None:
@@ -159,22 +191,49 @@ def test_only_used_icons_have_a_check_mark() -> None:
     assert "text-decoration" not in Picture(CROWD).markup
 
 
-@pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_consoles_do_not_cover_each_other(seats: int) -> None:
-    boxes = []
-    for node, x, y in Picture(table(seats=seats)).placed():
-        if "data-seat" in node.attrib:
+@pytest.mark.parametrize("position", [*TABLES[:2], *(table(seats=seats) for seats in (1, 2, 3, 4))])
+def test_cards_of_a_console_do_not_cover_each_other(position: Position) -> None:
+    consoles = [panel for panel in draw(position) if panel.name.startswith("console-")]
+    assert len(consoles) == len(position.seats)
+    for panel in consoles:
+        boxes = []
+        for node, x, y in placed_in(panel):
             frame = node.find("rect")
-            assert frame is not None
-            boxes.append((x, y, float(frame.get("width", 0)), float(frame.get("height", 0))))
-    assert len(boxes) == seats
-    for (x, y, broad, high), (x2, y2, broad2, high2) in combinations(boxes, 2):
-        assert x + broad <= x2 or x2 + broad2 <= x or y + high <= y2 or y2 + high2 <= y
+            if frame is not None and ("data-card" in node.attrib or node.get("data-key", "").startswith("hand-")):
+                boxes.append((x, y, x + float(frame.get("width", 0)), y + float(frame.get("height", 0))))
+        assert boxes
+        for left, top, right, bottom in boxes:
+            assert 0 <= left < right <= panel.size[0]
+            assert 0 <= top < bottom <= panel.size[1]
+        for (left, top, right, bottom), (left2, top2, right2, bottom2) in combinations(boxes, 2):
+            assert right <= left2 or right2 <= left or bottom <= top2 or bottom2 <= top
 
 
-def test_consoles_follow_the_order_of_turns() -> None:
+def test_consoles_follow_the_order_of_turns_from_the_player_to_move() -> None:
     turned = CROWD.replace(order=(KIM, LEE, JULIE, STEVE))
-    assert Picture(turned).all("data-seat") == [KIM, LEE, JULIE, STEVE]
+    assert Picture(turned).all("data-seat") == [JULIE, STEVE, KIM, LEE]
+    assert Picture(turned.replace(player=LEE)).all("data-seat") == [LEE, JULIE, STEVE, KIM]
+
+
+def test_panels_are_in_columns_and_empty_ones_are_left_out() -> None:
+    columns = {panel.name: panel.column for panel in draw(CROWD)}
+    assert columns == {
+        "status": 1, "track": 1, "stage": 1, "locations": 2, "tasks": 2, "console-julie": 3, "console-steve": 3,
+        "console-kim": 3, "console-lee": 3, "decks": 3, "legend": 3,
+    }  # fmt: skip
+    assert "tasks" not in {panel.name for panel in draw(SPARE)}
+    assert [panel.name for panel in draw(CROWD) if panel.folded] == ["legend"]
+    assert {panel.size[0] for panel in draw(CROWD)} == {COLUMN}
+
+
+def test_only_locations_with_doctors_are_opened() -> None:
+    picture = Picture(CROWD)
+    for number, opened in ((1, True), (2, True), (3, True), (4, False), (5, False)):
+        words = ["".join(node.itertext()) for node in picture.node("data-key", f"place-{number}").iter("text")]
+        assert any(line.startswith("★") for line in words) == opened, number
+    assert "; reward: " in picture.under("data-zone", "4 0"), "the title says the rest"
+    entered = Picture(CROWD.replace(step="enter", stack=(), at={})).node("data-key", "place-5")
+    assert any("★" in "".join(node.itertext()) for node in entered.iter("text")), "its zone is chosen next"
 
 
 def test_omits_the_oldest_of_many_die_faces() -> None:

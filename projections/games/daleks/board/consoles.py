@@ -1,19 +1,20 @@
 """TARDIS Consoles in turn order: cards with their effects, tokens, and the hand as the viewer knows it."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set as AbstractSet
-from functools import lru_cache
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Set as AbstractSet
+from functools import lru_cache, partial
+from typing import Any, Final, NamedTuple
 
 from events.events import UNKNOWN
-from projections.drawing.palette import BACK, BLACK, LIGHT, LINE, SMALL, SOFT
+from projections.drawing.board import COLUMN
+from projections.drawing.palette import BACK, BLACK, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import cut, wide, wrapped
 from projections.games.daleks.board.glyphs import WHITE, at, disc, mini, named, ring
-from projections.games.daleks.board.inks import CARD, CONSOLE, EQUIPMENT, GOLD, LIT, PART_TIME, PILL, RIM, paint
+from projections.games.daleks.board.inks import CARD, EQUIPMENT, GOLD, LIT, PART_TIME, PILL, RIM, paint
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.phrases import Phrase, drawn, icons_phrases, in_lines, lines_high, part_phrase
-from projections.games.daleks.board.section import Section
+from projections.games.daleks.board.section import Section, drawn_once
 from projections.games.daleks.board.text import console_lines
 from projections.games.daleks.prose.card_text import card_does, icon_words
 from projections.games.daleks.rules.icons import ability_of, icons_of
@@ -23,77 +24,91 @@ from projections.games.daleks.state.position import Position
 from projections.wording import counted, joined
 
 HEAD: Final = 40
-SIDE: Final = 5
+SIDE: Final = 8
 INSET: Final = 5
 """The space between the frame of a card and its contents."""
 GAP: Final = 5
-CHIP: Final = 30
+CHIP: Final = 36
+"""The height of a known card of a hand."""
 ABREAST: Final = 2
 """The number of columns of cards on a console."""
-MOST: Final = 8
-"""The most rows of known hand cards. The picture only counts the other known cards; the text board lists them."""
+MOST: Final = 16
+"""The most different known cards of a hand that are drawn. The others are counted, and listed in the text board."""
 
 
 class Card(NamedTuple):
-    """A card of a console, ready to be drawn: kind in words, markup and height."""
+    """A card that is laid out: its height, its markup, and the attributes of its group."""
 
-    kind: str
-    card: str
-    title: str
-    body: Section
-
-
-def _order(position: Position) -> list[str]:
-    return sorted(
-        position.seats, key=lambda seat: position.order.index(seat) if seat in position.order else len(position.order)
-    )
+    high: float
+    parts: tuple[str, ...]
+    attributes: Mapping[str, Any]
 
 
-def consoles(position: Position, found: Changes) -> Section:
-    """Draw the consoles, one below the other."""
-    parts, y = list[str](), 0.0
-    for seat in _order(position):
-        body = _body(position, seat)
-        high = HEAD + body.high + 6
-        inner = _console(position, found, seat, body, high)
-        parts.append(at(0, round(y, 1), *inner, data_seat=seat, data_place=f"doctor {seat}"))
-        y += high + 8
-    return Section(y, tuple(parts))
+Laying = Callable[..., Card]
+"""Lays out a card of a given width, and if given of a least height."""
 
 
-def _console(position: Position, found: Changes, seat: str, body: Section, high: float) -> Iterator[str]:
+def in_order(position: Position) -> list[str]:
+    """Return the seats in the order of turns, the player to move first."""
+    rest = [seat for seat in position.seats if seat not in position.order]
+    seats = [*(seat for seat in position.order if seat in position.seats), *rest]
+    first = seats.index(position.player) if position.player in seats else 0
+    return seats[first:] + seats[:first]
+
+
+def console(position: Position, found: Changes, seat: str) -> Section:
+    """Draw the console of a seat."""
+    was, used = found.before, tuple(one for one in position.used if one[0] == seat)
+    place, zone = position.at.get(seat, (0, 0))
+    shows = (
+        "console", seat, position.seats, position.console(seat), position.hands.get(seat), used, place,
+        in_zone(position, place, zone), seat == position.player and position.step, seat in position.winners,
+        seat in found.seats, was and (was.console(seat).tokens, len(was.hands.get(seat, ()))),
+    )  # fmt: skip
+    return drawn_once(position.box, shows, lambda: _console(position, found, seat))
+
+
+def _console(position: Position, found: Changes, seat: str) -> Section:
+    body = _body(position, seat)
+    high = HEAD + body.high + 3 if body.parts else HEAD - 9
     ink = paint(position, seat)
     turn = seat in position.winners or (seat == position.player and position.step not in ("daleks", "over"))
-    yield named(" ".join(console_lines(position, seat)))
-    frame = {"stroke": LIT, "stroke_width": 4} if turn else {"stroke": LINE, "stroke_width": 1.4}
-    yield el("rect", width=CONSOLE, height=round(high, 1), rx=12, fill=LIGHT, **frame)
-    yield el("path", d=f"M2 {HEAD - 4}v-22a12 12 0 0 1 12-12h{CONSOLE - 28:g}a12 12 0 0 1 12 12v22z", fill=ink.fill)
-    yield from _head(position, found, seat, turn=turn)
-    yield at(0, HEAD, *body.parts)
+    bar = f"M0 {HEAD - 5}v-23a12 12 0 0 1 12-12h{COLUMN - 24}a12 12 0 0 1 12 12v23z"
+    parts = [
+        named(" ".join(console_lines(position, seat))),
+        el("path", d=bar, fill=ink.fill),
+        *_head(position, found, seat, turn=turn),
+        at(0, HEAD, *body.parts),
+    ]
+    if turn:
+        parts.append(el("rect", x=2, y=2, width=COLUMN - 4, height=high - 4, rx=11, fill="none", stroke=LIT,
+                        stroke_width=4))  # fmt: skip
     if seat in found.seats:
-        yield ring(1, 1, CONSOLE - 2, round(high - 2, 1), f"console {seat}")
+        parts.append(ring(4, 4, COLUMN - 8, high - 8, f"console {seat}"))
+    return Section(high, (el("g", *parts, data_seat=seat, data_place=f"doctor {seat}", data_arg=seat),))
 
 
 def _head(position: Position, found: Changes, seat: str, *, turn: bool) -> Iterator[str]:
     """Draw the head of a console: Doctor, seat, the Doctor's Location, each token and the number of cards in hand."""
     ink, was = paint(position, seat), found.before
-    console, hand = position.console(seat), position.hands.get(seat, ())
+    held, hand = position.console(seat), position.hands.get(seat, ())
     who, home = seat_doctor(position, seat), seat not in position.at
     key = f"{'doctor' if home else 'seat'}-{seat}"
-    yield at(8, 5, named(who), disc(ink), data_doctor=who if home else None, data_key=key, data_place=f"at {seat}")
-    right = CONSOLE - 10
+    yield at(9, 4, named(who), disc(ink), data_doctor=who if home else None, data_key=key, data_place=f"at {seat}",
+             data_arg=seat)  # fmt: skip
+    right = COLUMN - 12.0
     label = f"{_was(len(hand), len(was.hands.get(seat, ())) if was else None)}{len(hand)}"
     parts, takes = _fan(label, sum(card == UNKNOWN for card in hand))
     right -= takes
-    yield at(round(right, 1), 0, named(f"Hand: {counted(len(hand), 'card')}"), *parts, data_hand=len(hand),
+    yield at(right, 0, named(f"Hand: {counted(len(hand), 'card')}"), *parts, data_hand=len(hand),
              data_place=f"hand {seat}")  # fmt: skip
-    tokens = max(0, console.tokens)
+    tokens = max(0, held.tokens)
     arrow = _was(tokens, was.console(seat).tokens if was else None)
     words = f"{arrow}{tokens}" if arrow else ""
     purse = list(_purse(tokens, words, seat))
     right -= 22 * MOST_TOKENS + 10 + (wide(words, SMALL) + 4 if words else 0) + (22 if tokens > MOST_TOKENS else 0)
-    yield at(round(right, 1), 0, named(counted(console.tokens, "token")), *purse, data_tokens=console.tokens,
-             data_place=f"tokens {seat}")  # fmt: skip
+    yield at(right, 0, named(counted(held.tokens, "token")), *purse, data_tokens=held.tokens,
+             data_place=f"tokens {seat}", data_arg="token")  # fmt: skip
     yield from _name(position, seat, right - 48, turn=turn)
 
 
@@ -152,38 +167,56 @@ def _fan(label: str, backs: int) -> tuple[list[str], float]:
 
 
 def _body(position: Position, seat: str) -> Section:
-    """Lay out the cards of a console, each in the shortest column, then the known cards of the hand below."""
-    each = (CONSOLE - 2 * SIDE - GAP * (ABREAST - 1)) / ABREAST
-    parts, ends = list[str](), [0.0] * ABREAST
-    for card in _cards(position, seat, each):
+    """Lay out the cards of a console and the known cards of the hand in columns.
+
+    The last one of each column reaches down to the end of the longest column.
+    """
+    known = Counter(card for card in position.hands.get(seat, ()) if card != UNKNOWN)
+    cards = [partial(_card, position, seat, *card) for card in _on_console(position, seat)]
+    cards += [partial(_chip, position, seat, card, count) for card, count in list(known.items())[:MOST]]
+    across = max(1, min(ABREAST, len(cards)))
+    each = (COLUMN - 2 * SIDE - GAP * (across - 1)) / across
+    placed, ends = list[list[tuple[float, Laying]]]([[] for _ in range(across)]), [0.0] * across
+    for card in cards:
         column = ends.index(min(ends))
-        parts.append(_drawn(card, seat, round(SIDE + column * (each + GAP), 1), ends[column], each, card.body.high))
-        ends[column] += card.body.high + GAP
+        placed[column].append((ends[column], card))
+        ends[column] += card(each).high + GAP
+    parts = list[str]()
+    for column, row in enumerate(placed):
+        for number, (y, laid) in enumerate(row, 1):
+            one = laid(each, max(ends) - GAP - y if number == len(row) else 0.0)
+            parts.append(at(SIDE + column * (each + GAP), y, *one.parts, **one.attributes))
     y = max(ends)
-    rows, left = _chips(position, seat)
-    for chips in rows:
-        parts += _hand(chips, seat, SIDE, y)
-        y += CHIP
-    if left:
-        words = f"and {left} more cards, listed in words"
+    if len(known) > MOST:
+        words = f"and {len(known) - MOST} more cards, listed in words"
         parts.append(text(words, x=SIDE, y=y + 18, fill=SOFT))
-        y += CHIP
+        y += 28
     return Section(y, tuple(parts))
 
 
-def _cards(position: Position, seat: str, width: float) -> Iterator[Card]:
-    """Yield the cards of a console: Doctor, Companions, part-time Companions, Equipment."""
-    console = position.console(seat)
-    crew = sorted(console.companions, key=lambda one: one.part_time)
-    cards = [("Doctor", console.doctor)] if console.doctor else []
-    cards += [("part-time" if one.part_time else "Companion", one.companion) for one in crew]
-    cards += [("Equipment", card) for card in console.equipment]
-    for kind, card in cards:
-        name = card_name(position, card) if kind != "Doctor" else doctor_name(position, card)
-        does = card_does(position.box, card)
-        used = {icon for who, one, icon in position.used if (who, one) == (seat, card)}
-        title = f"{kind} {name}{f': {does}' if does else ''}{_spent(position, card, used)}"
-        yield Card(kind, card, title, _measured(kind, name, tuple(_phrases(position, card, used)), width))  # fmt: skip
+def _on_console(position: Position, seat: str) -> Iterator[tuple[str, str]]:
+    """Yield the kind and id of each card of a console: Doctor, Companions, part-time Companions, Equipment."""
+    held = position.console(seat)
+    if held.doctor:
+        yield "Doctor", held.doctor
+    for one in sorted(held.companions, key=lambda one: one.part_time):
+        yield "part-time" if one.part_time else "Companion", one.companion
+    yield from (("Equipment", card) for card in held.equipment)
+
+
+def _card(position: Position, seat: str, kind: str, card: str, width: float, least: float = 0) -> Card:
+    """Lay out a card of a console with its effects."""
+    name = card_name(position, card) if kind != "Doctor" else doctor_name(position, card)
+    does = card_does(position.box, card)
+    used = {icon for who, one, icon in position.used if (who, one) == (seat, card)}
+    title = f"{kind} {name}{f': {does}' if does else ''}{_spent(position, card, used)}"
+    body = _measured(kind, name, tuple(_phrases(position, card, used)), width, least)
+    row = "companions" if kind in ("part-time", "Companion") else kind.lower()
+    attributes = {
+        "data_card": card, "data_part_time": "" if kind == "part-time" else None, "data_key": f"card-{card}",
+        "data_place": f"{row} {seat}", "data_arg": card,
+    }  # fmt: skip
+    return Card(body.high, (named(title), *body.parts), attributes)
 
 
 def _phrases(position: Position, card: str, used: AbstractSet[int]) -> Iterator[Phrase]:
@@ -207,7 +240,7 @@ def _spent(position: Position, card: str, used: AbstractSet[int]) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _measured(kind: str, name: str, phrases: tuple[Phrase, ...], width: float) -> Section:
+def _measured(kind: str, name: str, phrases: tuple[Phrase, ...], width: float, least: float) -> Section:
     room = width - 2 * INSET
     sign = 24 if kind == "Equipment" else 0
     lines = wrapped(name, 17, room - sign, 2)
@@ -220,50 +253,21 @@ def _measured(kind: str, name: str, phrases: tuple[Phrase, ...], width: float) -
         y += 20
     does = in_lines(phrases, room)
     parts.append(drawn(does, INSET, y + 1))
-    return Section(y + lines_high(does) + 4, tuple(parts))
-
-
-def _drawn(card: Card, seat: str, x: float, y: float, width: float, high: float) -> str:
-    part = card.kind == "part-time"
-    ground = PART_TIME if part else EQUIPMENT if card.kind == "Equipment" else CARD
-    frame = {"stroke": RIM if part else LINE, "stroke_width": 1.4 if card.kind != "Doctor" else 2.4}
-    box = el("rect", width=round(width, 1), height=round(high, 1), rx=9, fill=ground, **frame,
+    high = round(max(least, y + lines_high(does) + 4), 1)
+    part = kind == "part-time"
+    ground = PART_TIME if part else EQUIPMENT if kind == "Equipment" else CARD
+    frame = {"stroke": RIM if part else LINE, "stroke_width": 2.4 if kind == "Doctor" else 1.4}
+    box = el("rect", width=round(width, 1), height=high, rx=9, fill=ground, **frame,
              stroke_dasharray="6 4" if part else None)  # fmt: skip
-    row = "companions" if part or card.kind == "Companion" else card.kind.lower()
-    return at(
-        x, round(y, 1), named(card.title), box, *card.body.parts, data_card=card.card,
-        data_part_time="" if part else None, data_key=f"card-{card.card}", data_place=f"{row} {seat}",
-    )  # fmt: skip
+    return Section(high, (box, *parts))
 
 
-Chip = tuple[str, str, str]
-"""A known card of a hand: its id, its name after the number of copies, its effect."""
-
-
-def _chips(position: Position, seat: str) -> tuple[list[list[Chip]], int]:
-    """Return the known cards of a hand in rows, and the number of different cards that did not fit."""
-    known = Counter(card for card in position.hands.get(seat, ()) if card != UNKNOWN)
-    rows: list[list[Chip]] = []
-    room = 0.0
-    for number, (card, count) in enumerate(known.items()):
-        name = f"{f'{count} ' if count > 1 else ''}{card_name(position, card)}"
-        words = cut(name, SMALL, CONSOLE - 60)
-        takes = wide(words, SMALL) + 46
-        if takes > room:
-            if len(rows) == MOST:
-                return rows, len(known) - number
-            rows.append([])
-            room = CONSOLE - 2 * SIDE + 6
-        rows[-1].append((card, words, f"{name}: {card_does(position.box, card)}"))
-        room -= takes
-    return rows, 0
-
-
-def _hand(chips: Sequence[Chip], seat: str, x: float, y: float) -> Iterator[str]:
-    for card, words, does in chips:
-        takes = round(wide(words, SMALL) + 40, 1)
-        box = el("rect", width=takes, height=26, rx=7, fill=PILL, stroke=BACK, stroke_width=1.4)
-        inner = (mini("card", "", 7, 3), text(words, x=30, y=18.5, data_known=words))
-        yield at(round(x, 1), round(y + 1, 1), named(f"In hand: {does}"), box, *inner, data_key=f"hand-{seat}-{card}",
-                 data_place=f"hand {seat}")  # fmt: skip
-        x += takes + 6
+def _chip(position: Position, seat: str, card: str, count: int, width: float, least: float = 0) -> Card:
+    """Lay out a known card of a hand, with the number of copies before its name."""
+    name = f"{f'{count} ' if count > 1 else ''}{card_name(position, card)}"
+    words = cut(name, SMALL, width - 36)
+    high = max(float(CHIP), least)
+    box = el("rect", width=round(width, 1), height=high, rx=8, fill=PILL, stroke=BACK, stroke_width=1.4)
+    title = named(f"In hand: {name}: {card_does(position.box, card)}")
+    parts = (title, box, mini("card", "", 7, 8), text(words, x=30, y=23.5, data_known=words))
+    return Card(high, parts, {"data_key": f"hand-{seat}-{card}", "data_place": f"hand {seat}", "data_arg": card})

@@ -12,7 +12,7 @@ from projections.games.daleks.state.names import DICE_LETTERS
 from projections.wording import titled
 
 WHITE: Final = "#fff"
-DIE: Final = 50
+DIE: Final = 56
 """The side of a die in a pool."""
 MINI: Final = 20
 """The height of a sign (a small picture in a line of text)."""
@@ -128,12 +128,12 @@ def mini(kind: str, of: str, x: float, y: float) -> str:
 
 @lru_cache(maxsize=256)
 def die_face(name: str, colour: str, shown: str) -> str:
-    """Draw a die, 50 by 50, with its symbol. Before the roll it shows its name, which begins with its colour."""
-    words = text(name if len(name) < 4 else name[:1], x=25, y=32.5, font_size=22, fill=WHITE, **_CENTRED)
-    inner = at(8, 8, symbol(shown, 34, WHITE)) if shown else words
+    """Draw a die, 56 by 56, with its symbol. Before the roll it shows its name, which begins with its colour."""
+    words = text(name if len(name) < 4 else name[:1], x=28, y=36, font_size=23, fill=WHITE, **_CENTRED)
+    inner = at(9, 9, symbol(shown, 38, WHITE)) if shown else words
     return (
-        el("rect", width=DIE, height=DIE, rx=10, fill=DICE.get(colour, BLACK), stroke=WHITE, stroke_width=1.5)
-        + el("rect", x=4, y=4, width=42, height=42, rx=14, fill=WHITE, fill_opacity=0.12)
+        el("rect", width=DIE, height=DIE, rx=11, fill=DICE.get(colour, BLACK), stroke=WHITE, stroke_width=1.5)
+        + el("rect", x=4, y=4, width=48, height=48, rx=16, fill=WHITE, fill_opacity=0.12)
         + inner
     )
 
@@ -148,23 +148,23 @@ def disc(paint: Paint) -> str:
 
 @lru_cache(maxsize=64)
 def tardis(paint: Paint) -> str:
-    """Draw a TARDIS: a police box of 28 by 42 with the letters of the seat."""
+    """Draw a TARDIS: a police box of 24 by 36 with the letters of the seat."""
     return (
-        el("path", d="M11.5 1h5v4h5v3.5h4v29.5h1.5v3.5h-26v-3.5h1.5v-29.5h4v-3.5h5z", fill=paint.fill,
-           stroke=WHITE, stroke_width=1.6)
-        + el("path", d="M6 12h7v6.5h-7zM15 12h7v6.5h-7z", fill=WHITE, fill_opacity=0.85)
-        + text(paint.letters, x=14, y=34.5, fill=WHITE, **_CENTRED)
+        el("path", d="M10 1h4v3.5h4.5v3h3.5v25h1v2.5h-22v-2.5h1v-25h3.5v-3h4.5z", fill=paint.fill,
+           stroke=WHITE, stroke_width=1.4)
+        + el("path", d="M5 10h6v5h-6zM13 10h6v5h-6z", fill=WHITE, fill_opacity=0.85)
+        + text(paint.letters, x=12, y=30, fill=WHITE, **_CENTRED)
     )  # fmt: skip
 
 
 SAUCER: Final = (
-    el("path", d="M16 13a12 11 0 0 1 24 0", fill=GOLD, stroke=BLACK, stroke_width=1.6)
-    + el("path", d="M18 24l-4 7M38 24l4 7M28 25v7", stroke=GOLD, stroke_width=2, stroke_opacity=0.6)
-    + el("ellipse", cx=28, cy=17, rx=27, ry=9, fill=DALEK, stroke=WHITE, stroke_width=1.6)
-    + el("path", d="M9 17h.01M18 19.5h.01M28 20.5h.01M38 19.5h.01M47 17h.01", stroke=GOLD, stroke_width=4.6,
+    el("path", d="M13 11a10 9 0 0 1 20 0", fill=GOLD, stroke=BLACK, stroke_width=1.4)
+    + el("path", d="M15 20l-3 6M31 20l3 6M23 21v6", stroke=GOLD, stroke_width=2, stroke_opacity=0.6)
+    + el("ellipse", cx=23, cy=14, rx=22, ry=7.5, fill=DALEK, stroke=WHITE, stroke_width=1.4)
+    + el("path", d="M7 14h.01M15 16h.01M23 17h.01M31 16h.01M39 14h.01", stroke=GOLD, stroke_width=4,
          stroke_linecap="round")
 )  # fmt: skip
-"""The Dalek Ship: a saucer of 56 by 32."""
+"""The Dalek Ship: a saucer of 46 by 28."""
 HOURGLASS: Final = _HOURGLASS
 """A Time Anomaly marker: an hourglass of 22 by 28."""
 DALEK_SIGN: Final = _DALEK

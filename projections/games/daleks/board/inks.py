@@ -3,18 +3,15 @@
 from collections.abc import Mapping
 from typing import Final
 
+from projections.drawing.board import COLUMN
 from projections.drawing.palette import Paint
 from projections.games.daleks.state.position import Position
 from projections.wording import titled
 
-WIDTH: Final = 1200
-"""The width of the track, the stage and the Locations, including margins."""
-EDGE: Final = 6
-"""The margin next to panels."""
-CONSOLE: Final = 494.0
-"""The width of a console, in the column to the right."""
-WHOLE: Final = 1700
-"""The width of the board."""
+EDGE: Final = 8
+"""The margin inside a panel."""
+ROOM: Final = COLUMN - 2 * EDGE
+"""The width of a panel without its margins."""
 VORTEX: Final = "#1a1d47"
 """The background of the Web of Time. It is dark in both themes, as are all colours on it."""
 THREAD: Final = "#3d4391"

@@ -1,16 +1,17 @@
-"""The status line above the board, the piles and Dalek markers, and the footer with changes and legend."""
+"""The status of the game with the changes, the decks and Dalek markers, and the legend."""
 
 from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from projections.drawing.palette import BACK, LINE, SMALL, SOFT
+from projections.drawing.board import COLUMN
+from projections.drawing.palette import BACK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import wide, wrapped
 from projections.games.daleks.board import inks, phrases
 from projections.games.daleks.board.glyphs import DALEK_SIGN, WHITE, at, named
 from projections.games.daleks.board.marks import Changes
-from projections.games.daleks.board.section import Section
+from projections.games.daleks.board.section import Section, drawn_once
 from projections.games.daleks.components.box import COLOURS, SYMBOLS
 from projections.games.daleks.prose.awaiting import turn_words
 from projections.games.daleks.state.names import symbol_name
@@ -18,83 +19,74 @@ from projections.games.daleks.state.piles import PILES, deck, discards
 from projections.games.daleks.state.position import Position
 from projections.wording import capitalised
 
-STATUS: Final = 40
-STEP: Final = 21
 MARKERS: Final = 6
 """The Dalek markers in the box, including Davros (TOD-COMP-06)."""
-NAMES: Final = {"timey": "Timey-Wimey", "earth": "Earth Companions", "alien": "Alien Companions",
-                "location": "Locations", "dilemma": "Dilemmas", "anomaly": "Time Anomalies"}  # fmt: skip
-PILE: Final = 150.0
-RACK: Final = 260.0
+NAMES: Final = {
+    "timey": ("Timey", "Timey-Wimey"), "earth": ("Earth", "Earth Companions"), "alien": ("Alien", "Alien Companions"),
+    "location": ("Location", "Locations"), "dilemma": ("Dilemma", "Dilemmas"), "anomaly": ("Anomaly", "Time Anomalies"),
+}  # fmt: skip
+"""The short and the whole name of each deck."""
 
 
-def status(position: Position) -> Section:
-    """Draw whose turn it is and the next task."""
+def status(position: Position, found: Changes) -> Section:
+    """Draw whose turn it is, the next task, and what has changed."""
     number, due = turn_words(position)
     due = capitalised(due)
-    left = max(200.0, 34 + wide(number, 20))
-    size = 25 if wide(due, 25) < inks.WHOLE - 18 - left else 19
-    lines = wrapped(due, size, inks.WHOLE - 18 - left, 3)
-    parts = [el("g", named(number), text(number, x=18, y=27, font_size=20, fill=SOFT), data_place="turn")]
-    words = (text(line, x=left, y=28 + 22 * at_, font_size=size, font_weight="bold")
-             for at_, line in enumerate(lines))  # fmt: skip
-    parts.append(el("g", named(due), *words, data_place="step"))
-    return Section(STATUS + 22.0 * (len(lines) - 1), tuple(parts))
-
-
-def supply(position: Position, width: float) -> Section:
-    """Draw the piles with their sizes and the Dalek markers: in one line, or three piles in a line if narrow."""
-    beside = width < 6 * PILE + RACK
-    across, step = (3, min(PILE, width / 3)) if beside else (6, PILE)
+    left = 28 + wide(number, SMALL)
+    room = COLUMN - 14 - left
+    size = round(max(21.0, min(28.0, room / wide(due, 1))), 1)
+    lines = wrapped(due, size, room, 5)
+    words = (text(line, x=left, y=30 + 26 * at_, font_size=size, font_weight="bold") for at_, line in enumerate(lines))
     parts = [
-        _pile(position, pile, number % across * step, 46.0 * (number // across), step)
-        for number, pile in enumerate(PILES)
+        el("g", named(number), text(number, x=14, y=28, fill=SOFT), data_place="turn"),
+        el("g", named(due), *words, data_place="step"),
     ]
-    rack = (0.0, 92.0) if beside else (6 * PILE, 0.0)
-    parts.append(at(*rack, *_rack(position), data_place="daleks"))
-    return Section(136.0 if beside else 44.0, tuple(parts))
+    y = 28 + 26 * len(lines)
+    changed = wrapped(found.words(), SMALL, COLUMN - 28, 8)
+    parts += [text(line, x=14, y=y + 20 * at_, fill=inks.CHANGED, data_changed="")
+              for at_, line in enumerate(changed)]  # fmt: skip
+    return Section(y - 16 + 20.0 * len(changed), tuple(parts))
 
 
-def _pile(position: Position, pile: str, x: float, y: float, step: float) -> str:
-    name, many, gone = NAMES.get(pile) or capitalised(pile), len(deck(position, pile)), len(discards(position, pile))
-    label = f"{name}: {many} in the deck, {gone} discarded"
-    back = el("rect", x=4, y=-3, width=30, height=38, rx=5, fill=BACK, stroke=LINE) if many > 1 else ""
-    top = el("rect", width=34, height=38, rx=5, fill=BACK if many else "none", stroke=WHITE if many else LINE,
-             stroke_dasharray=None if many else "4 4")  # fmt: skip
-    number = text(str(many), x=17, y=25, font_size=17, font_weight="bold", text_anchor="middle",
-                  fill=WHITE if many else SOFT)  # fmt: skip
-    lines = wrapped(name, SMALL, step - 46, 2)
-    words = (text(line, x=42, y=(25 if len(lines) == 1 else 15) + 19 * at_)
-             for at_, line in enumerate(lines))  # fmt: skip
-    return at(round(x, 1), y, named(label), back, top, number, *words, data_pile=pile, data_key=f"deck-{pile}",
-              data_place=f"deck {pile}")  # fmt: skip
+def decks(position: Position) -> Section:
+    """Draw the decks with their sizes and the Dalek markers in one line."""
+    sizes = tuple((len(deck(position, pile)), len(discards(position, pile))) for pile in PILES)
+    return drawn_once(position.box, ("decks", sizes, position.daleks), lambda: _decks(position))
 
 
-def _rack(position: Position) -> Iterator[str]:
+def _decks(position: Position) -> Section:
+    step = inks.ROOM / (len(PILES) + 1)
+    parts = [_pile(position, pile, inks.EDGE + step * number, step) for number, pile in enumerate(PILES)]
     out = max(0, position.daleks)
-    yield named(f"Dalek markers: {out} of {MARKERS} are out; the Daleks win when a seventh is needed")
-    for number in range(MARKERS):
-        here = el("g", DALEK_SIGN, transform="scale(.9)")
-        gone = el(
-            "path", d="M5 6a5 5 0 0 1 11 0v4h2l2 16h-19l2-16h2z", fill="none", stroke=SOFT, stroke_dasharray="3 3"
-        )
-        yield at(4 + 25 * number, 0, gone if number < out else here)
-    yield text(f"{out} of {MARKERS} out", x=162, y=24)
+    told = named(f"Dalek markers: {out} of {MARKERS} are out; the Daleks win when a seventh is needed")
+    words = text(f"{out} of {MARKERS}", x=round(step / 2, 1), y=66, text_anchor="middle")
+    parts.append(at(inks.EDGE + step * len(PILES), 0, told, at(step / 2 - 12, 12, DALEK_SIGN), words,
+                    data_place="daleks"))  # fmt: skip
+    return Section(70, tuple(parts))
 
 
-def footer(found: Changes) -> Section:
-    """Draw the changes, with room for at least one line, and the legend."""
-    words = wrapped(found.words(), SMALL, inks.WHOLE - 40, 4)
-    parts = [text(line, x=18, y=19 + STEP * at_, fill=inks.CHANGED, data_changed="") for at_, line in enumerate(words)]
-    y, lines = 4.0 + STEP * max(1, len(words)), legend()
-    parts.append(at(18, y, phrases.drawn(lines, 0, 0)))
-    return Section(y + phrases.lines_high(lines) + 2, tuple(parts))
+def _pile(position: Position, pile: str, x: float, step: float) -> str:
+    """Draw a deck as a back with the number of its cards, and its name below."""
+    many, gone = len(deck(position, pile)), len(discards(position, pile))
+    short, whole = NAMES.get(pile, (capitalised(pile),) * 2)
+    left = step / 2 - 18
+    back = el("rect", x=left + 4, y=7, width=34, height=38, rx=5, fill=BACK, stroke=LINE) if many > 1 else ""
+    top = el("rect", x=left, y=10, width=34, height=38, rx=5, fill=BACK if many else LIGHT,
+             stroke=WHITE if many else LINE, stroke_dasharray=None if many else "4 4")  # fmt: skip
+    number = text(str(many), x=left + 17, y=35, font_size=17, font_weight="bold", text_anchor="middle",
+                  fill=WHITE if many else SOFT)  # fmt: skip
+    return at(
+        x, 0, named(f"{whole}: {many} in the deck, {gone} discarded"), back, top, number,
+        text(short, x=round(step / 2, 1), y=66, text_anchor="middle"), data_pile=pile, data_key=f"deck-{pile}",
+        data_place=f"deck {pile}", data_arg=pile,
+    )  # fmt: skip
 
 
 @cache
-def legend() -> phrases.Lines:
-    """Return the legend of the board (symbols, dice, pieces, signs) as lines of phrases."""
-    return phrases.in_lines(_legend(), inks.WHOLE - 36)
+def legend() -> Section:
+    """Draw the legend of the board: symbols, dice, pieces, signs."""
+    lines = phrases.in_lines(_legend(), inks.ROOM - 12)
+    return Section(phrases.lines_high(lines) + 16, (phrases.drawn(lines, 14, 8),))
 
 
 def _legend() -> Iterator[phrases.Phrase]:

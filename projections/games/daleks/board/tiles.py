@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from events.events import UNKNOWN
 from projections.drawing.palette import BACK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
-from projections.drawing.text_width import wide, wrapped
+from projections.drawing.text_width import cut, wide, wrapped
 from projections.games.daleks.board import inks
 from projections.games.daleks.board.glyphs import DALEK_SIGN, WHITE, at, disc, named, ring, symbols as drawn_symbols
 from projections.games.daleks.board.marks import Changes
@@ -15,30 +15,39 @@ from projections.games.daleks.board.phrases import (
     Lines,
     Phrase,
     Sign,
-    drawn,
+    drawn as drawn_phrases,
     in_lines,
     lines_high,
     options_phrases,
     part_phrase,
 )
-from projections.games.daleks.board.section import Section
+from projections.games.daleks.board.section import Section, drawn_once, stacked
 from projections.games.daleks.board.text import zone_line
 from projections.games.daleks.components.box import EARTH, Anomaly, ZoneFace
 from projections.games.daleks.prose import card_text
+from projections.games.daleks.rules.decks import latest_location
 from projections.games.daleks.state import names
 from projections.games.daleks.state.position import Place, Position, Slot, Task
 from projections.wording import clean, counted, titled
 
-ACROSS: Final = 6
-"""The most zones of Locations side by side in a row of the board."""
-WIDEST: Final = 250.0
 HEAD: Final = 34
+LINE_HIGH: Final = 40
+"""The height of a Location that is folded to one line, and of each further line."""
+SYMBOL: Final = 20
+"""The distance between two symbols of a folded Location."""
 SIDE: Final = 10
 """The space between the frame of a zone and its contents."""
 STEP: Final = 29
 """The distance between two symbols."""
+MOST_NAME: Final = 130
+"""The width of a folded Location's name that is never cut."""
+GAP: Final = 6
+"""The space between two Locations."""
 REWARD: Final = "★"
 FAIL: Final = "✗"
+SPIRAL: Final = el("path", d="M8 17a9 9 0 0 1 18 0a6 6 0 0 1-12 0a3 3 0 0 1 6 0", fill="none", stroke=inks.GOLD,
+                   stroke_width=1.6)  # fmt: skip
+"""The picture on the back of a Dilemma."""
 Piece = tuple[float, str]
 """A piece in a zone: its width and markup."""
 
@@ -62,86 +71,97 @@ class Zone(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A Location ready to be drawn: its zones side by side, and their widths."""
+    """A Location ready to be drawn: its zones side by side, all equally wide."""
 
     name: str
     zones: tuple[Zone, ...]
-    widths: tuple[float, ...]
     ground: str
     place: str
     key: str
     daleks: Piece | None = None
     lit: bool = False
     title: str = ""
-
-    @property
-    def wide(self) -> float:
-        """The width of the tile."""
-        return sum(self.widths) + 8
+    arg: str = ""
 
     @property
     def high(self) -> float:
-        """The least height of the tile."""
+        """The height of the tile."""
         return HEAD + max(zone.high for zone in self.zones) + 8
 
 
-def shares(place: Place) -> int:
-    """Return a Location's width as a number of zones; an anomaly, with one zone of double width, counts as two."""
-    return max(2, len(place.slots))
+def zone_width(zones: int) -> float:
+    """Return the width of each zone of a Location."""
+    return (inks.ROOM - 8) / max(1, zones)
 
 
-def tile_of(position: Position, found: Changes, place: Place, width: float, lit: int = -1) -> Tile:
-    """Lay out a Location in play with zones of about this width; the highlighted zone `lit` (-1: none) is wider."""
+def tile_of(position: Position, found: Changes, place: Place, lit: int = -1) -> Tile:
+    """Lay out a Location in play; the zone `lit` is highlighted (-1: none)."""
     many = max(1, len(place.slots))
-    whole = width * shares(place) - 14
-    more = 30.0 if many > 1 and 0 <= lit < many else 0.0
-    each = (whole - more) / many
-    widths = tuple(each + more * (zone == lit) for zone in range(many))
-    zones = tuple(_zone(position, found, place, zone, widths[zone], lit=zone == lit) for zone in range(many))
-    anomaly = position.box.anomaly.get(place.location)
-    ground = inks.ON_EARTH if place.location == EARTH else inks.ANOMALY if anomaly else inks.AWAY
-    name, many_daleks = names.place_name(position, place.n), sum(place.daleks)
-    one_row = len(place.daleks) == 1 and many_daleks
-    daleks = _daleks(many_daleks, f"Dalek markers at {name}: {many_daleks}", place.n, 0) if one_row else None
-    title = f"{name}: {card_text.anomaly_words(anomaly)}" if anomaly else f"{name}, Location {place.n}"
+    width = zone_width(many)
+    zones = tuple(_zone(position, found, place, zone, width, lit=zone == lit) for zone in range(many))
+    name, title = names.place_name(position, place.n), _title(position, place)
     return Tile(
-        name, zones, widths, ground, f"place {place.n}", f"place-{place.n}", daleks, 0 <= lit < many, title
+        name, zones, _ground(position, place), f"place {place.n}", f"place-{place.n}", _daleks_of(position, place),
+        0 <= lit < many, title, f"place={place.n}",
     )  # fmt: skip
 
 
-def drawn_tile(position: Position, location: str, number: int, width: float) -> Tile:
+def _ground(position: Position, place: Place) -> str:
+    anomaly = place.location in position.box.anomaly
+    return inks.ON_EARTH if place.location == EARTH else inks.ANOMALY if anomaly else inks.AWAY
+
+
+def _title(position: Position, place: Place) -> str:
+    name, anomaly = names.place_name(position, place.n), position.box.anomaly.get(place.location)
+    return f"{name}: {card_text.anomaly_words(anomaly)}" if anomaly else f"{name}, Location {place.n}"
+
+
+def _daleks_of(position: Position, place: Place) -> Piece | None:
+    """Return the Dalek markers of a whole Location; on Earth they are in its zones."""
+    many = sum(place.daleks)
+    if len(place.daleks) != 1 or not many:
+        return None
+    return _daleks(many, f"Dalek markers at {names.place_name(position, place.n)}: {many}", place.n, 0)
+
+
+def drawn_tile(position: Position, location: str, number: int) -> Tile:
     """Lay out a Location that was drawn from the deck and that the player may choose."""
     printed, name = position.box.location.get(location), names.location_name(position, location)
     faces = printed.zones if printed else ()
+    width = zone_width(len(faces))
     zones = tuple(
-        Zone(_face(clean(face.name), face, width - 7, ()), title=f"{clean(face.name)}: {card_text.zone_words(face)}",
+        Zone(_face(clean(face.name), face, width, ()), title=f"{clean(face.name)}: {card_text.zone_words(face)}",
              place="found", key=f"found-{number}-{zone}")
         for zone, face in enumerate(faces)
     ) or (Zone(Section(60, ()), title=name, place="found"),)  # fmt: skip
-    widths = (width - 7,) * len(zones)
-    return Tile(name, zones, widths, inks.AWAY, "found", f"found-{number}", title=f"{name}, drawn")
+    return Tile(name, zones, inks.AWAY, "found", f"found-{number}", title=f"{name}, drawn", arg=location)
 
 
-def task_tile(position: Position, task: Task, number: int, width: float) -> Tile:
-    """Lay out a Time Anomaly in force that is not a Location: a Task, or an Instant being carried out."""
+def _task(position: Position, task: Task, number: int) -> Section:
+    """Draw a Time Anomaly in force that is not a Location: a Task, or an Instant being carried out."""
     printed, name = position.box.anomaly.get(task.anomaly), names.anomaly_name(position, task.anomaly)
-    lines = tuple(
-        line for phrases in _task(position, task, printed) for line in in_lines(phrases, width - 8 - 2 * SIDE)
-    )
-    words = f": {card_text.anomaly_words(printed)}" if printed else ""
-    title = f"{name}{words}; {counted(task.done, 'task')} done"
-    zone = Zone(Section(6.0 + lines_high(lines), (drawn(lines, SIDE, 4),)), title=title, place="tasks")
-    return Tile(name, (zone,), (width - 8,), inks.ANOMALY, "tasks", f"task-{number}", title=title)
+    prison = position.box.dice.get(printed.prison, 0) if printed and printed.prison else 0
+    most = printed.tasks or prison if printed else 0
+    done = f"{task.done} of {counted(most, 'task')} done" if most else f"{counted(task.done, 'task')} done"
+    told = f": {card_text.anomaly_words(printed)}" if printed else ""
+    room = inks.ROOM - 24.0
+    lines = tuple(line for phrases in _task_phrases(printed) for line in in_lines(phrases, room))
+    high = HEAD + lines_high(lines) + 4
+    parts = [
+        named(f"{name}{told}; {counted(task.done, 'task')} done"),
+        el("rect", width=inks.ROOM, height=high, rx=12, fill=inks.ANOMALY, stroke=inks.RIM, stroke_width=1.4),
+        text(cut(name, 19, room - wide(done, SMALL) - 8), x=12, y=24, font_size=19, font_weight="bold"),
+        text(done, x=inks.ROOM - 12, y=23, text_anchor="end"),
+        drawn_phrases(lines, 12, HEAD - 2),
+    ]
+    return Section(high, (at(inks.EDGE, 0, *parts, data_place="tasks", data_key=f"task-{number}"),))
 
 
-def _task(position: Position, task: Task, printed: Anomaly | None) -> Iterator[tuple[Phrase, ...]]:
+def _task_phrases(printed: Anomaly | None) -> Iterator[tuple[Phrase, ...]]:
     if printed is None or printed.type != "task":
         head = Phrase((f"{titled(printed.type) if printed else 'Time'} anomaly:",))
         yield (head, *map(part_phrase, printed.effect if printed else ()))
         return
-    tasks = printed.tasks or (position.box.dice.get(printed.prison, 0) if printed.prison else 0)
-    done = f"{task.done} of {counted(tasks, 'task')} done" if tasks else f"{counted(task.done, 'task')} done"
-    yield (Phrase(("Task", "anomaly:", *done.split()), loose=True),)
     if printed.prison:
         words = ("dice", "lie", "here", "and", "come", "back", "one", "by", "one")
         yield (Phrase(("the", Sign("die", printed.prison), *words), loose=True),)
@@ -184,7 +204,7 @@ def _pieces(position: Position, place: Place, zone: int) -> tuple[Piece, ...]:
         if position.at.get(seat) == (place.n, zone):
             words = f"{names.seat_doctor(position, seat)} is here"
             marker = el("g", named(words), disc(inks.paint(position, seat)), data_doctor=words,
-                        data_key=f"doctor-{seat}", data_place=f"at {seat}")  # fmt: skip
+                        data_key=f"doctor-{seat}", data_place=f"at {seat}", data_arg=seat)  # fmt: skip
             parts.append((30, marker))
     return tuple(parts)
 
@@ -204,11 +224,12 @@ def _daleks(count: int, words: str, number: int, zone: int) -> Piece:
 @lru_cache(maxsize=4096)
 def _face(name: str, face: ZoneFace | None, width: float, pieces: tuple[Piece, ...]) -> Section:
     room = width - 2 * SIDE
-    reward = _marked(REWARD, options_phrases((face.reward,))) if face else ()
+    reward = marked(REWARD, options_phrases((face.reward,))) if face else ()
     return _rows(name, face.symbols if face else (), pieces, room, in_lines(reward, room))
 
 
-def _marked(sign: str, phrases: Iterable[Phrase]) -> Iterator[Phrase]:
+def marked(sign: str, phrases: Iterable[Phrase]) -> Iterator[Phrase]:
+    """Yield phrases with a sign before the first one."""
     first, *rest = [*phrases, Phrase(())]
     yield first._replace(bits=(sign, *first.bits))
     yield from rest[:-1]
@@ -246,7 +267,7 @@ def _rows(
         left = left if beside else SIDE
         parts.append(at(round(left, 1), round(y - STEP + 2 if beside else y + 2, 1), label))
         left, y = (left + width + 4, y) if beside else (float(SIDE), y + 28)
-    parts.append(drawn(lines, SIDE, y + 3))
+    parts.append(drawn_phrases(lines, SIDE, y + 3))
     return Section(y + 5 + lines_high(lines), tuple(parts))
 
 
@@ -265,37 +286,38 @@ def condition(name: str) -> Piece:
 
 
 def _anomaly(anomaly: Anomaly, room: float, pieces: Sequence[Piece]) -> Section:
-    label = [*_marked(REWARD, options_phrases((anomaly.reward,))), *_marked(FAIL, options_phrases(anomaly.fail))]
-    lines = in_lines(label, room)
+    label = [*marked(REWARD, options_phrases((anomaly.reward,))), *marked(FAIL, options_phrases(anomaly.fail))]
+    lines = in_lines(label, room) + _in_force(anomaly, room)
+    return _rows("Time Anomaly", anomaly.symbols, pieces, room, lines, anomaly.conditions)
+
+
+def _in_force(anomaly: Anomaly, room: float) -> Lines:
+    """Return what an anomaly in play changes for every Doctor, as lines of phrases."""
+    lines: Lines = ()
     if anomaly.toll:
-        toll = (Phrase(("moving", "elsewhere:")), *options_phrases(anomaly.toll))
-        lines += in_lines(toll, room)
+        lines += in_lines((Phrase(("moving", "elsewhere:")), *options_phrases(anomaly.toll)), room)
     if anomaly.rule:
         rule = card_text.RULES_IN_FORCE.get(anomaly.rule, anomaly.rule)
         lines += in_lines((Phrase(tuple(clean(rule).split()), loose=True),), room)
-    return _rows("Time Anomaly", anomaly.symbols, pieces, room, lines, anomaly.conditions)
+    return lines
 
 
 def _dilemma(position: Position, slot: Slot, width: float, key: str) -> Section:
     if not slot.dilemma:
-        return Section(30, (text("no Dilemma", x=SIDE - 4, y=20, fill=SOFT),))
+        return Section(30, (text(cut("no Dilemma", SMALL, width), x=SIDE - 4, y=20, fill=SOFT),))
     if slot.dilemma == UNKNOWN:
         box = el("rect", width=width, height=34, rx=7, fill=BACK, stroke=inks.RIM, stroke_width=1)
-        spiral = el("path", d="M8 17a9 9 0 0 1 18 0a6 6 0 0 1-12 0a3 3 0 0 1 6 0", fill="none", stroke=inks.GOLD,
-                    stroke_width=1.6)  # fmt: skip
         words = text("Dilemma, face down", x=32, y=23, fill=WHITE)
         short = text("face down", x=32, y=23, fill=WHITE)
         label = words if wide("Dilemma, face down", SMALL) + 40 < width else short
-        return Section(38, (el("g", named("A Dilemma, face down"), box, spiral, label, data_key=key),))
+        return Section(38, (el("g", named(_dilemma_title(position, slot)), box, SPIRAL, label, data_key=key),))
     printed, name = position.box.dilemma.get(slot.dilemma), names.dilemma_name(position, slot.dilemma)
     room = width - 2 * SIDE + 8
     if printed is None:
         inner = _rows(name, (), (), room, ())
-        words = name
     else:
-        lines = in_lines(_marked(FAIL, options_phrases(printed.fail)), room)
+        lines = in_lines(marked(FAIL, options_phrases(printed.fail)), room)
         inner = _rows(name, printed.symbols, (), room, lines, printed.conditions)
-        words = f"{name}: {card_text.dilemma_words(printed)}"
     high = inner.high
     below: tuple[str, ...] = ()
     if not slot.open:
@@ -303,33 +325,28 @@ def _dilemma(position: Position, slot: Slot, width: float, key: str) -> Section:
         high += 22
     box = el("rect", width=width, height=high, rx=7, fill=inks.FRONT, stroke=inks.RIM, stroke_width=1,
              stroke_dasharray=None if slot.open else "6 4")  # fmt: skip
-    closed = "" if slot.open else "Face down: "
-    return Section(high + 4, (el("g", named(f"{closed}{words}"), box, at(-4, 0, *inner.parts), *below, data_key=key),))
+    title = named(_dilemma_title(position, slot))
+    return Section(high + 4, (el("g", title, box, at(-4, 0, *inner.parts), *below, data_key=key),))
 
 
-def drawn_at(tile: Tile, x: float, y: float, high: float) -> str:
-    """Draw a tile at (x, y) with the height of its row."""
-    wide_ = tile.wide
+def drawn(tile: Tile) -> Section:
+    """Draw a Location, a Task or a drawn Location."""
     frame = {"stroke": inks.LIT, "stroke_width": 3} if tile.lit else {"stroke": inks.RIM, "stroke_width": 1.4}
-    parts = [named(tile.title), el("rect", width=round(wide_, 1), height=high, rx=12, fill=tile.ground, **frame)]
-    room, right = wide_ - 26, wide_ - 8
+    parts = [named(tile.title), el("rect", width=inks.ROOM, height=tile.high, rx=12, fill=tile.ground, **frame)]
+    room, right = inks.ROOM - 26.0, inks.ROOM - 8.0
     if tile.daleks:
         width, piece = tile.daleks
-        parts.append(at(round(right - width, 1), 3, piece))
+        parts.append(at(right - width, 3, piece))
         room -= width
-    size = 19 if wide(tile.name, 19) <= room else 16
-    name = wrapped(tile.name, size, room, 2)
-    for number, line in enumerate(name):
-        y_line = 23 + 17 * number - 6 * (len(name) > 1)
-        parts.append(text(line, x=12, y=y_line, font_size=size, font_weight="bold"))
-    left = 4.0
-    for zone, width in zip(tile.zones, tile.widths, strict=True):
-        parts.append(_zone_at(zone, left, width, high - HEAD - 6))
-        left += width
-    return at(round(x, 1), round(y, 1), *parts, data_place=tile.place, data_key=tile.key)
+    parts.append(text(cut(tile.name, 19, room), x=12, y=24, font_size=19, font_weight="bold"))
+    width = zone_width(len(tile.zones))
+    for number, zone in enumerate(tile.zones):
+        parts.append(_zone_at(zone, 4 + number * width, width, tile.high - HEAD - 6, tile.arg, number))
+    return Section(tile.high, (at(inks.EDGE, 0, *parts, data_place=tile.place, data_key=tile.key,
+                                  data_arg=tile.arg or None),))  # fmt: skip
 
 
-def _zone_at(zone: Zone, x: float, width: float, high: float) -> str:
+def _zone_at(zone: Zone, x: float, width: float, high: float, arg: str, number: int) -> str:
     frame = {"stroke": inks.LIT, "stroke_width": 3} if zone.lit else {"stroke": LINE, "stroke_width": 1.2}
     parts = [
         named(zone.title),
@@ -337,29 +354,106 @@ def _zone_at(zone: Zone, x: float, width: float, high: float) -> str:
         *zone.face.parts,
     ]
     if zone.dilemma.parts:
-        parts.append(at(5, round(high - zone.dilemma.high - 2, 1), *zone.dilemma.parts))
+        parts.append(at(5, high - zone.dilemma.high - 2, *zone.dilemma.parts))
     if zone.ringed:
         parts.append(ring(5, 3, round(width - 10, 1), round(high - 6, 1), f"zone {zone.number}"))
     return at(
-        round(x, 1), HEAD, *parts, data_zone=zone.number or None, data_place=zone.place, data_key=zone.key or None
+        x, HEAD, *parts, data_zone=zone.number or None, data_place=zone.place, data_key=zone.key or None,
+        data_arg=f"{arg} zone={number}" if zone.number else None,
+    )  # fmt: skip
+
+
+def line_of(position: Position, found: Changes, place: Place) -> Section:
+    """Draw a Location in one line: its name, its Dalek markers, and what each zone asks for.
+
+    For an anomaly, what it changes for every Doctor is below.
+    """
+    zones = [_folded_zone(position, found, place, zone) for zone in range(max(1, len(place.slots)))]
+    takes = sum(width + 4 for width, _ in zones)
+    name, title = names.place_name(position, place.n), _title(position, place)
+    daleks = _daleks_of(position, place)
+    room = inks.ROOM - 20 - (daleks[0] + 6 if daleks else 0)
+    lines = 1 if min(wide(name, 17), MOST_NAME) + takes <= room else 2
+    words = cut(name, 17, room - takes * (lines == 1))
+    bottom, anomaly = LINE_HIGH * lines, position.box.anomaly.get(place.location)
+    more = _in_force(anomaly, inks.ROOM - 24.0) if anomaly else ()
+    high = bottom + lines_high(more) + 4 * bool(more)
+    frame = {"stroke": inks.RIM, "stroke_width": 1.4}
+    parts = [named(title), el("rect", width=inks.ROOM, height=high, rx=10, fill=_ground(position, place), **frame),
+             text(words, x=12, y=26, font_size=17, font_weight="bold")]  # fmt: skip
+    if daleks:
+        parts.append(at(18 + wide(words, 17), 5, daleks[1]))
+    x = inks.ROOM - 4 - takes
+    for zone, (width, inner) in enumerate(zones):
+        parts.append(at(x, bottom - LINE_HIGH, inner, data_zone=f"{place.n} {zone}", data_place=f"place {place.n}",
+                        data_arg=f"place={place.n} zone={zone}"))  # fmt: skip
+        x += width + 4
+    parts.append(drawn_phrases(more, 12, bottom))
+    return Section(high, (at(inks.EDGE, 0, *parts, data_place=f"place {place.n}", data_key=f"place-{place.n}",
+                             data_arg=f"place={place.n}"),))  # fmt: skip
+
+
+def _folded_zone(position: Position, found: Changes, place: Place, zone: int) -> Piece:
+    """Draw what a zone asks for: its symbols, then its Dilemma: a back, or the symbols on its face."""
+    anomaly, printed = position.box.anomaly.get(place.location), names.zone_face(position, place.n, zone)
+    symbols = anomaly.symbols if anomaly else printed.symbols if printed else ()
+    slot = place.slots[zone] if zone < len(place.slots) else Slot()
+    dilemma = position.box.dilemma.get(slot.dilemma)
+    known = dilemma.symbols if dilemma else ()
+    x = 7.0 + SYMBOL * len(symbols)
+    more = SYMBOL * max(1, len(known)) + 6 if slot.dilemma else 0
+    pieces, width = _pieces(position, place, zone), x + more + 6
+    width += sum(takes for takes, _ in pieces)
+    title = zone_line(position, place, zone)
+    if anomaly:
+        title = f"{title}; {card_text.anomaly_words(anomaly)}"
+    parts = [named(title), el("rect", y=4, width=round(width, 1), height=32, rx=8, fill=LIGHT, stroke=LINE)]
+    parts.append(drawn_symbols(symbols, [(7.0 + SYMBOL * n, 11.0) for n in range(len(symbols))], 18, told=True))
+    if slot.dilemma:
+        fill = inks.FRONT if known else BACK
+        dashes = None if slot.open or not known else "4 3"
+        box = el("rect", x=x, y=7, width=more, height=26, rx=6, fill=fill, stroke=inks.RIM, stroke_dasharray=dashes)
+        inner = drawn_symbols(known, [(x + 4 + SYMBOL * n, 11.0) for n in range(len(known))], 18, told=True)
+        sign = inner or at(x, 7, el("g", SPIRAL, transform="translate(-4 -4)"))
+        parts.append(el("g", named(_dilemma_title(position, slot)), box, sign, data_key=f"dilemma-{place.n}-{zone}"))
+    for takes, piece in pieces:
+        parts.append(at(width - takes - 4, 5, piece))
+    if (place.n, zone) in found.zones:
+        parts.append(ring(2, 6, round(width - 4, 1), 28, f"zone {place.n} {zone}"))
+    return width, "".join(parts)
+
+
+def _dilemma_title(position: Position, slot: Slot) -> str:
+    if slot.dilemma == UNKNOWN:
+        return "A Dilemma, face down"
+    printed, name = position.box.dilemma.get(slot.dilemma), names.dilemma_name(position, slot.dilemma)
+    return f"{'' if slot.open else 'Face down: '}{name}{f': {card_text.dilemma_words(printed)}' if printed else ''}"
+
+
+def locations(position: Position, found: Changes, lit: tuple[int, int]) -> Section:
+    """Draw the Locations in play: those with Doctors opened, first that of the zone `lit`, and the others folded."""
+    opened = {lit[0], *(number for number, _ in position.at.values())}
+    opened |= {latest_location(position)} if position.step == "enter" else set()
+    cards = [place for place in position.places if place.n in opened]
+    cards.sort(key=lambda place: place.n != lit[0])
+    folded = [place for place in position.places if place.n not in opened]
+    sections = [_location(position, found, place, lit[1] if place.n == lit[0] else -1, opened=True) for place in cards]
+    return stacked([*sections, *(_location(position, found, place, -1, opened=False) for place in folded)], GAP)
+
+
+def _location(position: Position, found: Changes, place: Place, lit: int, *, opened: bool) -> Section:
+    here = tuple(
+        (seat, names.seat_doctor(position, seat), at[1]) for seat, at in position.at.items() if at[0] == place.n
     )
+    zones = frozenset(zone for zone in found.zones if zone[0] == place.n)
+    shows = ("place", place, names.place_name(position, place.n), here, position.seats, zones, lit, opened)
+
+    def draw() -> Section:
+        return drawn(tile_of(position, found, place, lit)) if opened else line_of(position, found, place)
+
+    return drawn_once(position.box, shows, draw)
 
 
-def in_order(position: Position, lit: tuple[int, int]) -> list[Place]:
-    """Return the Locations in play without the Location of the zone `lit`: Earth first, the others by number."""
-    return sorted((place for place in position.places if place.n != lit[0]), key=lambda place: place.location != EARTH)
-
-
-def tile_rows(position: Position, found: Changes, places: Sequence[Place]) -> list[list[Tile]]:
-    """Return the Locations laid out row by row, each as wide as there is room."""
-    rows: list[list[Place]] = [[]]
-    for place in places:
-        taken = sum(map(shares, rows[-1]))
-        if taken and taken + shares(place) > ACROSS:
-            rows.append([])
-        rows[-1].append(place)
-    made = []
-    for row in rows:
-        width = min(WIDEST, (inks.WIDTH - 2 * inks.EDGE + 6) / max(1, sum(map(shares, row))))
-        made.append([tile_of(position, found, place, width) for place in row])
-    return [row for row in made if row]
+def tasks(position: Position) -> Section:
+    """Draw the Time Anomalies in force that are not Locations."""
+    return stacked([_task(position, task, number) for number, task in enumerate(position.tasks, 1)], GAP)

@@ -2,50 +2,52 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from math import sin
+from itertools import pairwise
 from typing import Final, NamedTuple
 
-from projections.drawing import palette, text_width
+from projections.drawing import palette
 from projections.drawing.svg import el, text
+from projections.drawing.text_width import cut, wide
 from projections.games.daleks.board import inks
 from projections.games.daleks.board.glyphs import HOURGLASS, SAUCER, WHITE, at, disc, named, ring, tardis
 from projections.games.daleks.board.marks import Changes
-from projections.games.daleks.board.section import Section
+from projections.games.daleks.board.section import Section, drawn_once
 from projections.games.daleks.state.names import roman, seat_name, space_name, whose
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import SKARO, earth_space, gallifrey
 
-ROW: Final = 22
-"""The most spaces in a row, if the whole track fits in one row."""
-SHORTER: Final = 17
-"""The most spaces in a row, if the track needs several rows; its space numbers are then wider."""
-HEAD: Final = 32
-BOX: Final = 43
-"""The height of a line of TARDISes."""
-STONE_HIGH: Final = 32
-BELOW: Final = 36
-"""The height of the line for the ship and markers, below the stones."""
-PLANET: Final = 42
-"""The radius of Skaro and Gallifrey."""
-WAVE: Final = 7
-LEFT, RIGHT = 62.0, inks.WIDTH - 62.0
-STARS: Final = "M96 62h.01M322 70h.01M560 60h.01M742 66h.01M966 62h.01M860 58h.01M430 62h.01"
-SPACES: Final = ("Skaro", "Earth", "Gallifrey")
+SLOTS: Final = 10
+"""The most spaces in a row. Gallifrey is as wide as two."""
+HEAD: Final = 36
+LABEL: Final = 21
+"""The height of the name of a space."""
+LEAST: Final = 74
+"""The least height of a space: its name, a line of pieces and the trace of the ship."""
+BETWEEN: Final = 10
+"""The space between two rows."""
+LINE: Final = 30
+"""The height of a line of the race in figures."""
+BOX: Final = (24, 36)
+"""The width and height of a TARDIS."""
+SHIP: Final = 28
+"""The height of the Dalek Ship, and of a marker."""
 
 
-class Spot(NamedTuple):
-    """A space of the track, and the coordinates of its centre in the picture."""
+class Cell(NamedTuple):
+    """A space of the track, with its upper left corner, width and height in the picture."""
 
     space: int
     x: float
     y: float
+    wide: float
+    high: float
 
 
 def _rows(position: Position) -> list[range]:
     """Return the spaces by row, about equally many in each."""
     total = gallifrey(position) + 1
-    rows = 1 if total <= ROW else -(-total // SHORTER)
-    per = -(-total // rows)
+    rows = -(-(total + 1) // SLOTS)
+    per = -(-(total + 1) // rows)
     return [range(start, min(total, start + per)) for start in range(0, total, per)]
 
 
@@ -53,135 +55,105 @@ def _there(position: Position, space: int) -> list[str]:
     return [seat for seat in position.seats if position.tardis.get(seat, 0) == space]
 
 
-def _high(position: Position, row: range) -> float:
-    """Return the height of a row of spaces, for the space with the most TARDISes, drawn two in a line."""
-    most = max((len(_there(position, space)) for space in row), default=0)
-    return BOX * max(1, -(-most // 2)) + STONE_HIGH + 2 * WAVE + BELOW
+def _lines(position: Position, space: int) -> int:
+    """Return how many lines the TARDISes and the marker of a space need, two in each."""
+    return -(-(len(_there(position, space)) + (space in position.markers)) // 2)
 
 
-def _spots(position: Position) -> Iterator[tuple[Spot, float]]:
-    """Yield each space with the height of its row. Every second row runs backward, so that the path is continuous."""
-    y, last = float(HEAD), gallifrey(position)
-    for number, row in enumerate(_rows(position)):
-        high = _high(position, row)
-        start = LEFT + (76 if row[0] == SKARO else 0)
-        end = RIGHT - (76 if row[-1] == last else 0)
-        inner = [space for space in row if space not in (SKARO, last)]
-        step = (end - start) / max(1, len(inner) - 1)
-        middle = y + high - BELOW - WAVE - STONE_HIGH / 2
+def _needs(position: Position, space: int) -> int:
+    """Return the height that a space needs for its name and its pieces."""
+    return LABEL + BOX[1] * _lines(position, space) + SHIP * (space == position.ship) + 6
+
+
+def _cells(position: Position) -> Iterator[Cell]:
+    """Yield the spaces. Every second row runs backward, so that the path is continuous."""
+    rows, y, last = _rows(position), float(HEAD), gallifrey(position)
+    each = inks.ROOM / max(len(row) + (row[-1] == last) for row in rows)
+    for number, row in enumerate(rows):
+        high = max(LEAST, *(_needs(position, space) for space in row))
+        x = float(inks.EDGE)
         for space in row:
-            x = LEFT if space == SKARO else RIGHT if space == last else start + step * (space - inner[0])
-            if number % 2:
-                x = inks.WIDTH - x
-            wave = 0 if space in (SKARO, last) else WAVE * sin(space * 0.85)
-            yield Spot(space, round(x, 1), round(middle + wave, 1)), high
-        y += high
+            width = each * (1 + (space == last))
+            left = inks.EDGE + inks.ROOM - x - width + inks.EDGE if number % 2 else x
+            yield Cell(space, round(left + 1, 1), y, round(width - 2, 1), high)
+            x += width
+        y += high + BETWEEN
 
 
 def track(position: Position, found: Changes) -> Section:
-    """Draw the track, row by row, from Skaro to Gallifrey."""
-    spots = {spot.space: spot for spot, _ in _spots(position)}
-    high = HEAD + sum(_high(position, row) for row in _rows(position))
-    one_row = len(_rows(position)) == 1
-    middle = high - BELOW - WAVE - STONE_HIGH / 2 if one_row else HEAD + (high - HEAD) / 2
+    """Draw the track, row by row, from Skaro to Gallifrey, and the race in figures below it."""
+    was = found.before.ship if found.before else position.ship
+    there = tuple(position.tardis.get(seat, 0) for seat in position.seats)
+    shows = (
+        "track", position.seats, gallifrey(position), earth_space(position), there, position.ship, was,
+        position.markers, found.spaces, position.is_over,
+    )  # fmt: skip
+    return drawn_once(position.box, shows, lambda: _track(position, found))
+
+
+def _track(position: Position, found: Changes) -> Section:
+    cells = list(_cells(position))
+    bottom = cells[-1].y + cells[-1].high + 5
+    race = _race(position)
     parts = [
-        _web(high, middle),
-        *_standings(position),
-        *_path(position, spots),
-        *(_space(position, found, spot) for spot in spots.values()),
-        *(_pieces(position, spot) for spot in spots.values()),
-    ]
-    for space, x, y in spots.values():
-        if space in found.spaces:
-            above = 20 + BOX * max(1, -(-len(_there(position, space)) // 2)) - 4
-            box = (round(x - 30, 1), round(y - above, 1), 60, above + STONE_HIGH / 2 + BELOW)
-            parts.append(ring(*box, f"space {space}"))
-    return Section(high, tuple(parts))
+        text("The Web of Time", x=inks.EDGE + 4, y=23, font_size=19, font_weight="bold"),
+        _web(bottom),
+        *_bends(cells),
+        *(_space(position, found, cell) for cell in cells),
+        *(piece for cell in cells for piece in _pieces(position, cell)),
+        *(ring(x - 1, y - 1, width + 2, high + 2, f"space {space}") for space, x, y, width, high in cells
+          if space in found.spaces),
+        at(0, bottom + 3, *race.parts),
+    ]  # fmt: skip
+    return Section(bottom + 3 + race.high, tuple(parts))
 
 
 @lru_cache(maxsize=64)
-def _web(high: float, middle: float) -> str:
-    parts = []
-    for bow in (-58, -40, -20, 20, 40, 58):
-        parts.append(f"M20 {middle:.0f}C300 {middle - 1.6 * bow:.0f} 430 {middle + 1.5 * bow:.0f} 600 {middle:.0f}")
-        parts.append(f"S930 {middle + 1.6 * bow:.0f} 1180 {middle:.0f}")
-    ground = el("rect", x=inks.EDGE, width=inks.WIDTH - 2 * inks.EDGE, height=high, rx=14, fill=inks.VORTEX)
-    threads = el("path", d="".join(parts), fill="none", stroke=inks.THREAD, stroke_width=1.5)
-    stars = {"stroke": WHITE, "stroke_width": 3, "stroke_linecap": "round", "stroke_opacity": 0.7}
-    return ground + threads + el("path", d=STARS, **stars)
+def _web(bottom: float) -> str:
+    """Draw the background of the track, with threads of the web."""
+    middle = (HEAD + bottom) / 2
+    threads = "".join(
+        f"M6 {middle:.0f}C130 {middle - 2 * bow:.0f} 190 {middle + 2 * bow:.0f} 260 {middle:.0f}"
+        f"S400 {middle + 2 * bow:.0f} 514 {middle:.0f}"
+        for bow in (-58, -34, 34, 58)
+    )
+    ground = el("rect", x=4, y=HEAD - 5, width=inks.ROOM + 8, height=bottom - HEAD + 5, rx=12, fill=inks.VORTEX)
+    return ground + el("path", d=threads, fill="none", stroke=inks.THREAD, stroke_width=1.5)
 
 
-def _standings(position: Position) -> Iterator[str]:
-    """Draw the title, and the distance of each piece to Gallifrey, nearest first."""
-    yield text("The Web of Time", x=22, y=23, font_size=19, font_weight="bold", fill=WHITE)
-    if not position.seats:
-        return
-    last = gallifrey(position)
-    pieces = [(last - position.tardis.get(seat, 0), seat, seat_name(position, seat)) for seat in position.seats]
-    pieces = sorted([*pieces, (last - position.ship, "", "Dalek Ship")], key=lambda piece: piece[0])
-    leads = pieces[0][0] < pieces[1][0] and not position.is_over
-    ends = [
-        "on Gallifrey" if left <= 0 else f"{left}{', leads' if leads and not number else ''}"
-        for number, (left, _, _) in enumerate(pieces)
-    ]
-    besides = sum(text_width.wide(f" {end}", palette.SMALL) + 50 for end in ends)
-    free = inks.WIDTH - 206 - besides - sum(text_width.wide(name, palette.SMALL) for _, _, name in pieces)
-    x, head = 190.0, "spaces to Gallifrey:"
-    if free > text_width.wide(head, palette.SMALL) + 12:
-        yield text(head, x=x, y=22, fill=WHITE)
-        x += text_width.wide(head, palette.SMALL) + 12
-    most = (inks.WIDTH - 206 - besides) / len(pieces) if free < 0 else inks.WIDTH
-    for number, ((left, seat, name), end) in enumerate(zip(pieces, ends, strict=True)):
-        label = f"{text_width.cut(name, palette.SMALL, most)} {end}"
-        piece, top, scale = (disc(inks.paint(position, seat)), 5, ".86") if seat else (SAUCER, 8, ".5")
-        sign = at(round(x, 1), top, el("g", piece, transform=f"scale({scale})"))
-        x += 32
-        lit = leads and not number
-        words = text(label, x=round(x, 1), y=22, font_weight="bold" if lit else None, fill=inks.GOLD if lit else WHITE)
-        told = f"{name}: {'on Gallifrey' if left <= 0 else f'{left} spaces to Gallifrey'}{', leads' if lit else ''}"
-        yield el("g", named(told), sign, words, data_place=f"tardis {seat}" if seat else "ship")
-        x += text_width.wide(label, palette.SMALL) + 18
+def _bends(cells: list[Cell]) -> Iterator[str]:
+    """Draw an arrow from the end of each row to the next row."""
+    for cell, after in pairwise(cells):
+        if after.y != cell.y:
+            x = after.x + after.wide / 2
+            d = f"M{x - 7:g} {after.y - BETWEEN + 1:g}h14l-7 {BETWEEN - 2}z"
+            yield el("path", d=d, fill=inks.PATH)
 
 
-def _path(position: Position, spots: dict[int, Spot]) -> Iterator[str]:
-    points = [f"{x:g} {y:g}" for _, x, y in spots.values()]
-    yield el("path", d="M" + "L".join(points), fill="none", stroke=inks.PATH, stroke_width=4, stroke_dasharray="2 7",
-             stroke_linecap="round")  # fmt: skip
-    if len(wake := points[: max(0, position.ship) + 1]) > 1:
-        yield el("path", d="M" + "L".join(wake), fill="none", stroke=inks.GOLD, stroke_width=5, stroke_opacity=0.75)
+_PLANETS: Final = {"Skaro": inks.SKARO_INK, "Earth": inks.EARTH_INK, "Gallifrey": inks.GALLIFREY_INK}
 
 
-def _space(position: Position, found: Changes, spot: Spot) -> str:
+def _space(position: Position, found: Changes, cell: Cell) -> str:
     """Draw one space of the track, with a dashed ring if the Dalek Ship has just left this space."""
-    space, x, y = spot
-    broad = 48 if gallifrey(position) < ROW else 62
+    space = cell.space
     planets = {earth_space(position): "Earth", SKARO: "Skaro", gallifrey(position): "Gallifrey"}
     letters = roman(space)
-    name = planets.get(space) or (letters if text_width.wide(letters, palette.SMALL) < broad - 2 else str(space))
-    parts = [named(_about(position, space)), _stone(name, x, y, broad)]
-    if found.before and found.before.ship == space != position.ship:
+    name = planets.get(space) or (letters if wide(letters, palette.SMALL) < cell.wide - 2 else str(space))
+    left = bool(found.before and found.before.ship == space != position.ship)
+    _, x, y, width, high = cell
+    edge = {"stroke": inks.GOLD, "stroke_width": 2} if name in _PLANETS else {"stroke": inks.PATH, "stroke_width": 1.2}
+    middle = round(x + width / 2, 1)
+    parts = [
+        named(_about(position, space)),
+        el("rect", x=x, y=y, width=width, height=high, rx=9, fill=_PLANETS.get(name, inks.STONE), **edge),
+        text(cut(name, palette.SMALL, width), x=middle, y=y + 17, text_anchor="middle", font_weight="bold", fill=WHITE),
+    ]
+    if space <= position.ship:
+        parts.append(el("path", d=f"M{x + 8:g} {y + high - 3:g}h{width - 16:g}", stroke=inks.GOLD, stroke_width=3))
+    if left:
         dashes = {"fill": "none", "stroke": inks.GOLD, "stroke_width": 2, "stroke_dasharray": "4 4"}
-        parts.append(el("ellipse", cx=x, cy=y + STONE_HIGH / 2 + 19, rx=26, ry=9, data_was="ship", **dashes))
+        parts.append(el("ellipse", cx=middle, cy=y + high - 17, rx=20, ry=8, data_was="ship", **dashes))
     return el("g", *parts, data_space=space, data_place="markers" if space in position.markers else None)
-
-
-@lru_cache(maxsize=512)
-def _stone(name: str, x: float, y: float, broad: int) -> str:
-    """Draw a space of the track: a stone with its number, or a planet with its name."""
-    label = text(name, x=x, y=y + 6, text_anchor="middle", font_weight="bold", fill=WHITE)
-    if name not in SPACES:
-        box = {"x": x - broad / 2, "y": y - STONE_HIGH / 2, "width": broad, "height": STONE_HIGH, "rx": 16}
-        return el("rect", **box, fill=inks.STONE, stroke=inks.PATH, stroke_width=1.5) + label
-    skaro, earth, _ = SPACES
-    if name == earth:
-        land = "M-20-8q6-12 18-12q-2 8-8 8t-10 4zM2 20q0-10 10-12t8 4q-6 10-18 8z"
-        planet = el("circle", cx=x, cy=y, r=26, fill=inks.EARTH_INK, stroke=WHITE, stroke_width=2)
-        return planet + at(x, y, el("path", d=land, fill=inks.LAND)) + label
-    ink = inks.SKARO_INK if name == skaro else inks.GALLIFREY_INK
-    bands = "M-24-20q10 8 22 2M4 22q12-8 24 0" if name == skaro else "M-30 20q30 14 60 0M-24-22q24-12 48 0"
-    pen = {"fill": "none", "stroke": inks.GOLD, "stroke_width": 2, "stroke_opacity": 0.6}
-    planet = el("circle", cx=x, cy=y, r=PLANET, fill=ink, stroke=inks.GOLD, stroke_width=2)
-    return planet + at(x, y, el("path", d=bands, **pen)) + label
 
 
 def _about(position: Position, space: int) -> str:
@@ -191,26 +163,49 @@ def _about(position: Position, space: int) -> str:
     return f"{name[0].upper()}{name[1:]}{': ' if here else ''}{', '.join(here)}"
 
 
-def _pieces(position: Position, spot: Spot) -> str:
-    """Draw the ship or a marker below the stone, and TARDISes above it."""
-    space, x, y = spot
-    name, parts = space_name(position, space), []
-    below = y + STONE_HIGH / 2 + 3
-    if space in position.markers:
-        words = f"Time Anomaly marker on {name}: the Dalek Ship sets it off as it comes here"
-        parts.append(at(x - 11, below, named(words), HOURGLASS, data_marker=f"Time Anomaly marker on {name}",
-                        data_key=f"marker-{space}", data_place="markers"))  # fmt: skip
+def _pieces(position: Position, cell: Cell) -> Iterator[str]:
+    """Draw the TARDISes and the marker of a space below its name, and the ship at its lower edge."""
+    space, x, y, width, high = cell
+    name, middle = space_name(position, space), x + width / 2
     if space == position.ship:
-        parts.append(at(x - 28, below, named(f"The Dalek Ship is on {name}"), SAUCER, data_ship="", data_key="ship",
-                        data_place="ship"))  # fmt: skip
-    here = _there(position, space)
-    for number, seat in enumerate(here):
-        line, column = divmod(number, 2)
-        beside = min(2, len(here) - line * 2)
-        words = f"{whose(position, seat)} TARDIS is on {name}"
-        parts.append(
-            at(x - beside * 14 + column * 28, y - STONE_HIGH / 2 - 38 - BOX * line, named(words),
-               tardis(inks.paint(position, seat)), data_tardis=words, data_key=f"tardis-{seat}",
-               data_place=f"tardis {seat}")
-        )  # fmt: skip
-    return "".join(parts)
+        yield at(middle - 23, y + high - SHIP - 3, named(f"The Dalek Ship is on {name}"), SAUCER, data_ship="",
+                 data_key="ship", data_place="ship")  # fmt: skip
+    pieces = [(_there(position, space))[n : n + 2] for n in range(0, 2 * _lines(position, space), 2)]
+    for line, seats in enumerate(pieces):
+        marked = line == len(pieces) - 1 and space in position.markers
+        left, top = middle - (len(seats) + marked) * BOX[0] / 2, y + LABEL + BOX[1] * line
+        for column, seat in enumerate(seats):
+            words = f"{whose(position, seat)} TARDIS is on {name}"
+            yield at(left + column * BOX[0], top, named(words), tardis(inks.paint(position, seat)),
+                     data_tardis=words, data_key=f"tardis-{seat}", data_place=f"tardis {seat}",
+                     data_arg=seat)  # fmt: skip
+        if marked:
+            words = f"Time Anomaly marker on {name}: the Dalek Ship sets it off as it comes here"
+            yield at(left + len(seats) * BOX[0] + 1, top + 5, named(words), HOURGLASS, data_key=f"marker-{space}",
+                     data_marker=f"Time Anomaly marker on {name}", data_place="markers")  # fmt: skip
+
+
+def _race(position: Position) -> Section:
+    """Draw the distance of each piece to Gallifrey, nearest first, in as many lines as they need."""
+    last = gallifrey(position)
+    pieces = [(last - position.tardis.get(seat, 0), seat, seat_name(position, seat)) for seat in position.seats]
+    pieces = sorted([*pieces, (last - position.ship, "", "Dalek Ship")], key=lambda piece: piece[0])
+    leads = len(pieces) > 1 and pieces[0][0] < pieces[1][0] and not position.is_over
+    head = "To Gallifrey:"
+    parts = [text(head, x=inks.EDGE + 4, y=19.5, fill=palette.SOFT)]
+    x, y = inks.EDGE + 4 + wide(head, palette.SMALL) + 8, 0
+    for number, (left, seat, name) in enumerate(pieces):
+        lit = leads and not number
+        end = f"{'arrived' if left <= 0 else left}{', leads' if lit else ''}"
+        label = f"{cut(name, palette.SMALL, inks.ROOM - 150)} {end}"
+        sign = disc(inks.paint(position, seat)) if seat else el("g", SAUCER, transform="scale(.56)")
+        takes = 34 + wide(label, palette.SMALL)
+        if x + takes > inks.EDGE + inks.ROOM:
+            x, y = float(inks.EDGE + 4), y + LINE
+        told = f"{name}: {'on Gallifrey' if left <= 0 else f'{left} spaces to Gallifrey'}{', leads' if lit else ''}"
+        piece = at(x, y if seat else y + 6, sign)
+        words = text(label, x=round(x + 34, 1), y=y + 19.5, font_weight="bold" if lit else None)
+        parts.append(el("g", named(told), piece, words, data_place=f"tardis {seat}" if seat else "ship",
+                        data_arg=seat or None))  # fmt: skip
+        x += takes + 10
+    return Section(y + LINE + 4, tuple(parts))

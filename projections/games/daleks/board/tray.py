@@ -3,82 +3,107 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from projections.drawing.palette import LIGHT, LINE, SMALL, SOFT
+from projections.drawing.palette import LIGHT, SMALL, SOFT
 from projections.drawing.svg import el, text
-from projections.drawing.text_width import wide, wrapped
-from projections.games.daleks.board import glyphs, inks, tiles
+from projections.drawing.text_width import cut, wide, wrapped
+from projections.games.daleks.board import glyphs, inks, phrases, tiles
 from projections.games.daleks.board.marks import Changes
-from projections.games.daleks.board.section import Section
+from projections.games.daleks.board.section import Section, stacked
+from projections.games.daleks.components.box import COLOURS
 from projections.games.daleks.prose.dice_story import GONE, die_line, meeting, story
 from projections.games.daleks.rules.pool import limit_of, owed_dice
-from projections.games.daleks.state.names import symbol_name, symbols_row, whose
+from projections.games.daleks.state.names import symbol_name, symbols_row, whose, zone_face
 from projections.games.daleks.state.position import Adventure, Die, Pool, Position
 from projections.games.daleks.state.tray import dice_left
 from projections.wording import clean, counted
 
-CAPTION: Final = 30
-SLOT_HIGH: Final = 106
+PITCH: Final = 62.5
+"""The distance between two dice: on a phone a die is then 44 CSS pixels wide."""
+ABREAST: Final = 8
+"""The most dice in a row."""
+ROW: Final = 80
+"""The height of a row of dice with the text below them."""
+CAPTION: Final = 34
 SLOT: Final = 100.0
 """The greatest width of a slot for one symbol of the challenge."""
-NARROW: Final = 86.0
-"""The least width of a slot of the challenge, for the longest name of a symbol."""
-POOL: Final = 30
-ROW: Final = 82
-"""The height of a row of dice with the text below them."""
-FACES: Final = 132
-"""The width of the six faces shown below unrolled dice."""
-EARLIER: Final = 4
-"""The most earlier faces shown below a die. Older ones are only in its tooltip."""
+NAMED: Final = 83.0
+"""The least width of a slot with the name of its symbol."""
+SLOT_HIGH: Final = 86
+BESIDE: Final = 3
+"""The most slots in a row with the reward and the fail cost next to them instead of below."""
+PAD: Final = 8
+"""The space between the frame of the challenge and its contents."""
 STEP: Final = 15
-"""The distance between two earlier faces."""
+"""The distance between two earlier faces of a die."""
+FACE: Final = 20
+"""The distance between two faces of a colour that is still to be rolled."""
 
 
-def tray(position: Position, found: Changes, now: Adventure, width: float) -> Section:
+def tray(position: Position, found: Changes, now: Adventure) -> Section:
     """Draw the challenge, with the die that meets each symbol (TOD-CHAL-02), and the pools."""
     met = meeting(now)
-    sections = [challenge(position, found, now, met, width), *_pools(position, found, now, met, width)]
-    y, parts = 0.0, []
-    for section in sections:
-        parts.append(glyphs.at(0, y, *section.parts))
-        y += section.high
-    return Section(y, tuple(parts))
+    pools = (_pool(position, found, now, pool, met) for pool in now.pools)
+    return stacked([challenge(position, found, now, met), *pools, _faces(position, now)], 8)
 
 
-def challenge(position: Position, found: Changes, now: Adventure, met: Sequence[str], width: float) -> Section:
-    """Draw the challenge, with a slot for each symbol. `met` has the name of the die for each symbol, or ""."""
+def challenge(position: Position, found: Changes, now: Adventure, met: Sequence[str]) -> Section:
+    """Draw the challenge, with a slot for each symbol, and what the Doctor wins and loses.
+
+    `met` has the name of the die for each symbol, or "".
+    """
     dice = {die.name: die for pool in now.pools for die in pool.dice}
-    rolled = any(die.symbol for die in dice.values())
     many = max(1, len(now.symbols))
-    across = min(many, max(1, int(width // NARROW)))
-    step = min(SLOT, width / across)
-    parts = list(_caption(now, met, rolled=rolled))
-    if owed := owed_dice(position, now) if now.stage in ("pool", "cut", "exterminate") else 0:
-        label = f"exterminate{'s' * (owed == 1)} {counted(owed, 'die', 'dice')}"
-        x = width - wide(label, SMALL) - 34
-        sign = glyphs.at(round(x, 1), 0, el("g", glyphs.DALEK_SIGN, transform="scale(.8)"))
-        words = text(label, x=round(x + 28, 1), y=19, font_weight="bold")
-        parts.append(el("g", glyphs.named("Dalek markers here take dice out of the pool"), sign, words,
-                        data_place=f"place {now.place}"))  # fmt: skip
+    across = min(many, ABREAST)
+    step = min(SLOT, (inks.ROOM - 2 * PAD + 4) / across)
+    parts = list(_caption(position, now, met, rolled=any(die.symbol for die in dice.values())))
     for number, (name, by) in enumerate(zip(now.symbols, met, strict=True)):
         line, beside = divmod(number, across)
-        slot = _slot(position, found, name, dice.get(by), step - 6)
-        parts.append(glyphs.at(round(beside * step, 1), CAPTION + line * (SLOT_HIGH + 6), *slot, data_asked=name,
-                        data_by=by or None, data_place="need"))  # fmt: skip
-    rows = -(-len(now.symbols) // across)
-    return Section(CAPTION + rows * (SLOT_HIGH + 6) + 2, tuple(parts))
+        slot = _slot(position, found, name, dice.get(by), step - 4)
+        parts.append(glyphs.at(inks.EDGE + PAD + beside * step, CAPTION + line * (SLOT_HIGH + 4), *slot,
+                               data_asked=name, data_by=by or None, data_place="need", data_arg=name))  # fmt: skip
+    y = CAPTION + -(-len(now.symbols) // across) * (SLOT_HIGH + 4) + 2.0
+    left = inks.EDGE + PAD + step * across + 6 if across <= BESIDE else inks.EDGE + PAD
+    stakes = _stakes(position, now.place, now.zone, inks.EDGE + inks.ROOM - PAD - left)
+    parts.append(phrases.drawn(stakes, left, CAPTION if across <= BESIDE else y))
+    takes = phrases.lines_high(stakes)
+    high = max(y, CAPTION + takes) + 4 if across <= BESIDE else y + takes + 5
+    box = el("rect", x=inks.EDGE, width=inks.ROOM, height=round(high, 1), rx=12, fill=inks.STAGE, stroke=inks.RIM)
+    return Section(high, (box, *parts))
 
 
-def _caption(now: Adventure, met: Sequence[str], *, rolled: bool) -> Iterator[str]:
+def _caption(position: Position, now: Adventure, met: Sequence[str], *, rolled: bool) -> Iterator[str]:
+    """Draw how many symbols are met, the conditions, and the dice that Dalek markers will take."""
     caption = f"The challenge: {sum(map(bool, met))} of {len(met)} met" if rolled else "The challenge"
     left = [name for name, by in zip(now.symbols, met, strict=True) if not by]
     words = f"Missing: {symbols_row(left)}" if left and rolled else f"The challenge: {symbols_row(now.symbols)}"
-    head = text(caption, x=0, y=20, font_size=19, font_weight="bold")
+    x = inks.EDGE + PAD + 2.0
+    head = text(caption, x=x, y=23, font_size=19, font_weight="bold")
     yield el("g", glyphs.named(words), head, data_met="" if rolled else None, data_place="need")
-    x = wide(caption, 19) + 14
+    x += wide(caption, 19) + 12
     for name in now.conditions:
         width, label = tiles.condition(name)
-        yield glyphs.at(round(x, 1), 1, label)
-        x += width + 8
+        yield glyphs.at(x, 5, label)
+        x += width + 6
+    if owed := owed_dice(position, now) if now.stage in ("pool", "cut", "exterminate") else 0:
+        label = f"−{counted(owed, 'die', 'dice')}"
+        x = inks.EDGE + inks.ROOM - PAD - wide(label, SMALL)
+        sign = glyphs.at(x - 26, 3, el("g", glyphs.DALEK_SIGN, transform="scale(.8)"))
+        told = f"Dalek markers here exterminate {counted(owed, 'die', 'dice')}"
+        yield el("g", glyphs.named(told), sign, text(label, x=round(x, 1), y=22, font_weight="bold"),
+                 data_place=f"place {now.place}")  # fmt: skip
+
+
+def _stakes(position: Position, number: int, zone: int, room: float) -> phrases.Lines:
+    """Return what a success and a failure in a zone bring, as lines of phrases."""
+    place, face = position.place(number), zone_face(position, number, zone)
+    printed = position.box.anomaly.get(place.location) if place else None
+    slot = place.slots[zone] if place and 0 <= zone < len(place.slots) else None
+    dilemma = position.box.dilemma.get(slot.dilemma) if slot else None
+    reward = printed.reward if printed else face.reward if face else ()
+    fail = printed.fail if printed else dilemma.fail if dilemma else ()
+    won = phrases.in_lines(tiles.marked(f"{tiles.REWARD} win:", phrases.options_phrases((reward,))), room)
+    lost = phrases.in_lines(tiles.marked(f"{tiles.FAIL} lose:", phrases.options_phrases(fail)), room)
+    return won * bool(reward) + lost * bool(fail)
 
 
 def _slot(position: Position, found: Changes, name: str, die: Die | None, width: float) -> Iterator[str]:
@@ -87,146 +112,106 @@ def _slot(position: Position, found: Changes, name: str, die: Die | None, width:
     yield glyphs.named(label)
     yield el("rect", width=round(width, 1), height=SLOT_HIGH, rx=10, fill=inks.MET if die else LIGHT, stroke=inks.RIM,
              stroke_width=2 if die else 1.4, stroke_dasharray=None if die else "6 5")  # fmt: skip
-    lines = wrapped(symbol_name(name), SMALL, width - 4, 1)
-    yield text("".join(lines), x=round(middle, 1), y=20, font_weight="bold", text_anchor="middle")  # fmt: skip
-    if die is None:
-        socket = el("rect", width=glyphs.DIE, height=glyphs.DIE, rx=10, fill="none", stroke=LINE, stroke_width=1.4)
-        yield glyphs.at(round(middle - glyphs.DIE / 2, 1), 29, socket, glyphs.at(7, 7, glyphs.symbol(name, 36, SOFT)))
-        yield text("not met", x=round(middle, 1), y=98, text_anchor="middle", fill=SOFT)
+    if die is not None:
+        yield _die(position, die, middle - glyphs.DIE / 2, 4, changed=die.name in found.dice)
+    elif width + 4 < NAMED:
+        yield glyphs.at(middle - 20, 22, glyphs.symbol(name, 40))
     else:
-        yield glyphs.at(round(middle - glyphs.DIE / 2, 1), 29, *_die(position, die, changed=die.name in found.dice),
-                 **_named_as(die))  # fmt: skip
+        yield glyphs.at(middle - 20, 12, glyphs.symbol(name, 40))
+        words = cut(symbol_name(name), SMALL, width - 2)
+        yield text(words, x=round(middle, 1), y=75, text_anchor="middle", fill=SOFT)
 
 
-def _named_as(die: Die) -> dict[str, str]:
-    name = die.name
-    return {"data_die": name, "data_row": name, "data_key": f"die-{name.lower()}", "data_place": f"die {name}"}
-
-
-def _die(position: Position, die: Die, *, changed: bool) -> Iterator[str]:
-    """Draw a die. After the roll its name, earlier faces and the sign of the last change are added."""
-    yield glyphs.named(die_line(position, die))
-    yield glyphs.die_face(clean(die.name), die.colour, die.symbol)
-    chapters = story(position, die)
+def _die(position: Position, die: Die, x: float, y: float, *, changed: bool) -> str:
+    """Draw a die at (x, y). After the roll its name, earlier faces and the sign of the last change are added."""
+    parts = [glyphs.named(die_line(position, die)), glyphs.die_face(clean(die.name), die.colour, die.symbol)]
     if die.symbol:
+        chapters = story(position, die)
         verb = chapters[-1].verb if chapters else ""
         if verb in ("re-rolled", "changed"):
-            yield glyphs.at(38, -6, glyphs.AGAIN if verb == "re-rolled" else glyphs.TURNED)
-        earlier = [chapter.symbol for chapter in chapters[:-1] if chapter.symbol]
-        more = "…" * (len(earlier) > EARLIER)
-        x = glyphs.DIE / 2 - _below(die, len(earlier)) / 2
-        label = f"{clean(die.name)}{more}"
-        yield text(label, x=round(x, 1), y=69, font_weight="bold")
-        x += wide(label, SMALL) + 3
-        last = earlier[-EARLIER:]
-        yield glyphs.symbols(last, [(round(x + STEP * n, 1), 56) for n in range(len(last))], 14, SOFT)
+            parts.append(glyphs.at(42, -5, glyphs.AGAIN if verb == "re-rolled" else glyphs.TURNED))
+        parts.append(_below(die, [chapter.symbol for chapter in chapters[:-1] if chapter.symbol]))
     if changed:
-        yield glyphs.ring(-4, -4, glyphs.DIE + 8, glyphs.DIE + 8, f"die {die.name}")
+        parts.append(glyphs.ring(-2, -2, glyphs.DIE + 4, glyphs.DIE + 4, f"die {die.name}"))
+    name = die.name
+    return glyphs.at(x, y, *parts, data_die=name, data_row=name, data_key=f"die-{name.lower()}",
+                     data_place=f"die {name}", data_arg=name)  # fmt: skip
 
 
-def _below(die: Die, earlier: int) -> float:
-    more = "…" * (earlier > EARLIER)
-    return wide(f"{clean(die.name)}{more}", SMALL) + (3 + STEP * min(EARLIER, earlier) if earlier else 0)
+def _below(die: Die, earlier: Sequence[str]) -> str:
+    """Draw the name of a die and its last earlier faces, as many as fit, centred below it."""
+    name, room = clean(die.name), PITCH - 4
+    most = int((room - wide(name, SMALL)) / STEP)
+    label = name
+    if len(earlier) > most:
+        label = cut(f"{name}…", SMALL, room)
+        most = int((room - wide(label, SMALL)) / STEP)
+    last = earlier[len(earlier) - most :] if most < len(earlier) else earlier
+    takes = wide(label, SMALL) + (2 + STEP * len(last) if last else 0)
+    x = (glyphs.DIE - takes) / 2
+    places = [(round(x + takes - STEP * (len(last) - n), 1), 61) for n in range(len(last))]
+    words = text(label, x=round(x, 1), y=glyphs.DIE + 18, font_weight="bold")
+    return words + glyphs.symbols(last, places, 14, SOFT)
 
 
-def _takes(position: Position, die: Die) -> float:
-    return max(float(glyphs.DIE), _below(die, sum(bool(one.symbol) for one in story(position, die)[:-1]))) + 12
-
-
-def _pools(position: Position, found: Changes, now: Adventure, met: Sequence[str], width: float) -> Iterator[Section]:
-    pools = now.pools
-    for start in range(0, len(pools), 2):
-        pair = pools[start : start + 2]
-        weights = [3 + len(dice_left(pool)) for pool in pair]
-        room = width - 14 * (len(pair) - 1)
-        x, parts, high = 0.0, list[str](), 0.0
-        for pool, weight in zip(pair, weights, strict=True):
-            broad = room * min(0.66, max(0.34, weight / sum(weights))) if len(pair) > 1 else room
-            section = _pool(position, found, now, pool, met, broad)
-            parts.append(glyphs.at(round(x, 1), 0, *section.parts, data_pool=pool.seat))
-            x += broad + 14
-            high = max(high, section.high)
-        yield Section(high, tuple(parts))
-
-
-def _pool(position: Position, found: Changes, now: Adventure, pool: Pool, met: Sequence[str], width: float) -> Section:
+def _pool(position: Position, found: Changes, now: Adventure, pool: Pool, met: Sequence[str]) -> Section:
     """Draw a pool: its seat, its size and limit, the dice that meet no symbol, the dice that left."""
     dice, most = dice_left(pool), limit_of(position, now, pool.seat)
     ready = ", ready" if pool.done else "" if pool.gathered else ", still to be gathered"
     how = {"afar": ", helping from afar", "here": ", helping here"}.get(now.manner, "")
     helps = how if pool.seat == now.helper and pool.seat != now.seat else ""
     head = f"{whose(position, pool.seat)} pool{helps}: {counted(len(dice), 'die', 'dice')}, at most {most}{ready}"
-    lines = wrapped(head, 17, width - 16, 5)
-    bar = el("rect", y=4, width=7, height=22 * len(lines), rx=3, fill=inks.paint(position, pool.seat).fill)
-    label = (text(line, x=14, y=21 + 21 * at_, font_size=17, font_weight="bold")
-            for at_, line in enumerate(lines))  # fmt: skip
+    lines = wrapped(head, 17, inks.ROOM - 16, 5)
+    bar = el("rect", x=inks.EDGE, y=3, width=7, height=21 * len(lines), rx=3, fill=inks.paint(position, pool.seat).fill)
+    label = (text(line, x=inks.EDGE + 14, y=19 + 21 * at_, font_size=17, font_weight="bold")
+             for at_, line in enumerate(lines))  # fmt: skip
     parts = [el("g", glyphs.named(head), bar, *label, data_place=f"pool {pool.seat}")]
-    y = POOL + 21.0 * (len(lines) - 1)
+    y = 7.0 + 21 * len(lines)
     free = [die for die in dice if die.name not in met]
-    rows = _rows(position, free, width - 16)
-    if rows:
-        box = el("rect", width=round(width, 1), height=ROW * len(rows) + 4, rx=12, fill=inks.TRAY)
-        parts.append(glyphs.at(0, y, box))
-        for number, row in enumerate(rows):
-            x = 10.0
-            for group, broad in row:
-                parts += _group(position, found, group, x, y + 9 + ROW * number)
-                x += broad
-        y += ROW * len(rows) + 8
     gone = tuple(die for die in pool.dice if die.gone)
-    if gone:
-        section = _left(position, found, gone, width)
-        parts.append(glyphs.at(0, y, *section.parts))
-        y += section.high
-    return Section(y + 4, tuple(parts))
+    rows = -(-len(free) // ABREAST)
+    high = (ROW if any(die.symbol for die in free) else glyphs.DIE + 8) * rows
+    beside = PITCH * len(free) + 8 if 0 < len(free) <= ABREAST // 2 else 0.0
+    if free:
+        width = beside if beside and gone else inks.ROOM + 4.0
+        parts.append(el("rect", x=inks.EDGE - 2, y=y, width=width, height=high + 4, rx=12, fill=inks.TRAY))
+        for number, die in enumerate(free):
+            row, column = divmod(number, ABREAST)
+            x = inks.EDGE + 5 + PITCH * column
+            parts.append(_die(position, die, x, y + 6 + high / rows * row, changed=die.name in found.dice))
+    left = _left(position, found, gone, inks.ROOM - beside) if gone else Section(0, ())
+    parts.append(glyphs.at(inks.EDGE + beside, y if beside else y + high + 6 * bool(free), *left.parts))
+    y += max(high + 6, left.high) if beside else high + 8 * bool(free) + left.high
+    return Section(y, (el("g", *parts, data_pool=pool.seat),))
 
 
-Group = tuple[tuple[Die, ...], float]
-"""Dice drawn together, and their width: each rolled die alone, unrolled dice by colour."""
-
-
-def _rows(position: Position, dice: Sequence[Die], room: float) -> list[list[Group]]:
-    groups: list[Group] = [((die,), _takes(position, die)) for die in dice if die.symbol]
-    abreast = max(1, int((room - 6) // (glyphs.DIE + 6)))
-    for colour in dict.fromkeys(die.colour for die in dice if not die.symbol):
-        same = [die for die in dice if die.colour == colour and not die.symbol]
-        for start in range(0, len(same), abreast):
-            some = tuple(same[start : start + abreast])
-            groups.append((some, max(float(FACES), len(some) * (glyphs.DIE + 6.0)) + 10))
-    rows: list[list[Group]] = []
-    left = 0.0
-    for group in groups:
-        if not rows or group[1] - 12 > left:
-            rows.append([])
-            left = room
-        rows[-1].append(group)
-        left -= group[1]
-    return rows
-
-
-def _group(position: Position, found: Changes, group: Sequence[Die], x: float, y: float) -> Iterator[str]:
-    for number, die in enumerate(group):
-        inner = _die(position, die, changed=die.name in found.dice)
-        aside = max(0.0, (_takes(position, die) - 12 - glyphs.DIE) / 2) if die.symbol else 0.0
-        yield glyphs.at(round(x + aside + number * (glyphs.DIE + 6), 1), y, *inner, **_named_as(die))
-    first = group[0]
-    faces = position.box.die.get(first.colour, ()) if not first.symbol else ()  # type: ignore[call-overload]  # a colour
-    if faces:
-        words = f"A {first.colour} die shows {symbols_row(faces)}"
-        places = [(22 * n, 0) for n in range(len(faces))]
-        yield glyphs.at(round(x, 1), y + 54, glyphs.named(words), glyphs.symbols(faces, places, 18))
+def _faces(position: Position, now: Adventure) -> Section:
+    """Draw the faces of each colour of dice that are still to be rolled, two colours in a line."""
+    waiting = {die.colour for die in dice_left(*now.pools) if not die.symbol}
+    colours = [colour for colour in COLOURS if colour in waiting]
+    parts = []
+    for number, colour in enumerate(colours):
+        faces = position.box.die.get(colour, ())
+        line, column = divmod(number, 2)
+        places = [(26.0 + FACE * n, 1.0) for n in range(len(faces))]
+        inner = (glyphs.mini("die", colour, 0, 0), glyphs.symbols(faces, places, 18))
+        words = f"A {colour} die shows {symbols_row(faces)}"
+        parts.append(
+            glyphs.at(inks.EDGE + 4 + 250 * column, 2 + 26 * line, glyphs.named(words), *inner, data_arg=colour)
+        )
+    return Section(26.0 * -(-len(colours) // 2), tuple(parts))
 
 
 def _left(position: Position, found: Changes, gone: Sequence[Die], width: float) -> Section:
     """Draw the dice that left in a few lines, with their stories in the tooltip."""
     told = "; ".join(f"{die_line(position, die)}, {_how(die)}" for die in gone)
     words = ", ".join(f"{clean(die.name)}\u00a0{_how(die)}" for die in gone)
-    lines = wrapped(f"Left the pool: {words}", SMALL, width - 8, 4)
+    lines = wrapped(f"Left the pool: {words}", SMALL, width - 8, 6)
     parts = [glyphs.named(f"Left the pool: {told}")]
     parts += [text(line, x=4, y=17 + 20 * at_, fill=SOFT) for at_, line in enumerate(lines)]
-    high = 22.0 + 20 * (len(lines) - 1)
+    high = 24.0 + 20 * (len(lines) - 1)
     if any(die.name in found.dice for die in gone):
-        parts.append(glyphs.ring(0, 0, round(width, 1), high, "left"))
+        parts.append(glyphs.ring(0, 1, round(width, 1), high - 2, "left"))
     return Section(high, (el("g", *parts, data_left=""),))
 
 
