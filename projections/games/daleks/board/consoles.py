@@ -1,7 +1,7 @@
 """TARDIS Consoles in turn order: cards with their effects, tokens, and the hand as the viewer knows it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Set as AbstractSet
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set as AbstractSet
 from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
@@ -143,7 +143,7 @@ def _purse(tokens: int, words: str, seat: str) -> Iterator[str]:
     for number in range(MOST_TOKENS):
         x = 22 * number
         if number < tokens:
-            yield el("g", mini("token", "", x, 9), data_key=f"token-{seat}-{number + 1}")
+            yield el("g", named("A Sonic Charge token"), mini("token", "", x, 9), data_key=f"token-{seat}-{number + 1}")
         else:
             yield el("circle", cx=x + 10, cy=19, r=8.5, fill="none", stroke=WHITE, stroke_dasharray="3 3",
                      stroke_opacity=0.8)  # fmt: skip
@@ -167,31 +167,40 @@ def _fan(label: str, backs: int) -> tuple[list[str], float]:
 
 
 def _body(position: Position, seat: str) -> Section:
-    """Lay out the cards of a console and the known cards of the hand in columns.
-
-    The last one of each column reaches down to the end of the longest column.
-    """
+    """Lay out the cards of a console and the known cards of the hand in columns, the last across if that is better."""
     known = Counter(card for card in position.hands.get(seat, ()) if card != UNKNOWN)
-    cards = [partial(_card, position, seat, *card) for card in _on_console(position, seat)]
+    cards: list[Laying] = [partial(_card, position, seat, *card) for card in _on_console(position, seat)]
     cards += [partial(_chip, position, seat, card, count) for card, count in list(known.items())[:MOST]]
-    across = max(1, min(ABREAST, len(cards)))
-    each = (COLUMN - 2 * SIDE - GAP * (across - 1)) / across
-    placed, ends = list[list[tuple[float, Laying]]]([[] for _ in range(across)]), [0.0] * across
+    _, body = min(_in_columns(cards), _in_columns(cards[:-1], *cards[-1:]))
+    if len(known) <= MOST:
+        return body
+    words = f"and {len(known) - MOST} more cards, listed in words"
+    return Section(body.high + 28, (*body.parts, text(words, x=SIDE, y=body.high + 18, fill=SOFT)))
+
+
+def _in_columns(cards: Sequence[Laying], *across: Laying) -> tuple[float, Section]:
+    """Lay out cards, each in the shortest column, then cards as wide as all columns.
+
+    The last card of each column reaches down to the end of the longest column. The number before the section is its
+    height with half of the space in these longer cards; less is better.
+    """
+    columns = max(1, min(ABREAST, len(cards)))
+    each = (COLUMN - 2 * SIDE - GAP * (columns - 1)) / columns
+    placed, ends = list[list[tuple[float, Laying]]]([[] for _ in range(columns)]), [0.0] * columns
     for card in cards:
         column = ends.index(min(ends))
         placed[column].append((ends[column], card))
         ends[column] += card(each).high + GAP
-    parts = list[str]()
+    parts, y = list[str](), max(ends)
     for column, row in enumerate(placed):
-        for number, (y, laid) in enumerate(row, 1):
-            one = laid(each, max(ends) - GAP - y if number == len(row) else 0.0)
-            parts.append(at(SIDE + column * (each + GAP), y, *one.parts, **one.attributes))
-    y = max(ends)
-    if len(known) > MOST:
-        words = f"and {len(known) - MOST} more cards, listed in words"
-        parts.append(text(words, x=SIDE, y=y + 18, fill=SOFT))
-        y += 28
-    return Section(y, tuple(parts))
+        for top, laid in row:
+            one = laid(each, y - GAP - top if (top, laid) == row[-1] else 0.0)
+            parts.append(at(SIDE + column * (each + GAP), top, *one.parts, **one.attributes))
+    for laid in across:
+        one = laid(COLUMN - 2.0 * SIDE)
+        parts.append(at(SIDE, y, *one.parts, **one.attributes))
+        y += one.high + GAP
+    return y + (max(ends) - min(ends)) / 2, Section(y, tuple(parts))
 
 
 def _on_console(position: Position, seat: str) -> Iterator[tuple[str, str]]:
@@ -249,8 +258,10 @@ def _measured(kind: str, name: str, phrases: tuple[Phrase, ...], width: float, l
               for at_, line in enumerate(lines)]  # fmt: skip
     y = 7.0 + 20 * len(lines)
     if kind == "part-time":
-        parts.append(text("part-time", x=INSET, y=y + 14))  # fmt: skip
-        y += 20
+        beside = wide(lines[-1], 17) + 6 if lines else 0.0
+        below = beside + wide(kind, SMALL) > room
+        parts.append(text(kind, x=round(INSET + beside * (not below), 1), y=y + (13 if below else -7)))
+        y += 20 * below
     does = in_lines(phrases, room)
     parts.append(drawn(does, INSET, y + 1))
     high = round(max(least, y + lines_high(does) + 4), 1)

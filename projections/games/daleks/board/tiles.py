@@ -71,10 +71,11 @@ class Zone(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A Location ready to be drawn: its zones side by side, all equally wide."""
+    """A Location ready to be drawn: its zones side by side, and their widths."""
 
     name: str
     zones: tuple[Zone, ...]
+    widths: tuple[float, ...]
     ground: str
     place: str
     key: str
@@ -89,20 +90,20 @@ class Tile(NamedTuple):
         return HEAD + max(zone.high for zone in self.zones) + 8
 
 
-def zone_width(zones: int) -> float:
-    """Return the width of each zone of a Location."""
-    return (inks.ROOM - 8) / max(1, zones)
+def _widths(zones: int, slots: Sequence[Slot] = ()) -> tuple[float, ...]:
+    """Return the widths of the zones of a Location. One of three with an open Dilemma is wider."""
+    shares = [3 if zones > 2 and slot.open else 2 for slot in slots] or [1] * max(1, zones)
+    return tuple((inks.ROOM - 8) * share / sum(shares) for share in shares)
 
 
 def tile_of(position: Position, found: Changes, place: Place, lit: int = -1) -> Tile:
     """Lay out a Location in play; the zone `lit` is highlighted (-1: none)."""
-    many = max(1, len(place.slots))
-    width = zone_width(many)
-    zones = tuple(_zone(position, found, place, zone, width, lit=zone == lit) for zone in range(many))
-    name, title = names.place_name(position, place.n), _title(position, place)
+    widths = _widths(len(place.slots), place.slots)
+    zones = tuple(_zone(position, found, place, zone, width, lit=zone == lit) for zone, width in enumerate(widths))
     return Tile(
-        name, zones, _ground(position, place), f"place {place.n}", f"place-{place.n}", _daleks_of(position, place),
-        0 <= lit < many, title, f"place={place.n}",
+        names.place_name(position, place.n), zones, widths, _ground(position, place), f"place {place.n}",
+        f"place-{place.n}", _daleks_of(position, place), 0 <= lit < len(zones), _title(position, place),
+        f"place={place.n}",
     )  # fmt: skip
 
 
@@ -128,13 +129,13 @@ def drawn_tile(position: Position, location: str, number: int) -> Tile:
     """Lay out a Location that was drawn from the deck and that the player may choose."""
     printed, name = position.box.location.get(location), names.location_name(position, location)
     faces = printed.zones if printed else ()
-    width = zone_width(len(faces))
+    widths = _widths(len(faces))
     zones = tuple(
-        Zone(_face(clean(face.name), face, width, ()), title=f"{clean(face.name)}: {card_text.zone_words(face)}",
+        Zone(_face(clean(face.name), face, widths[zone], ()), title=f"{clean(face.name)}: {card_text.zone_words(face)}",
              place="found", key=f"found-{number}-{zone}")
         for zone, face in enumerate(faces)
     ) or (Zone(Section(60, ()), title=name, place="found"),)  # fmt: skip
-    return Tile(name, zones, inks.AWAY, "found", f"found-{number}", title=f"{name}, drawn", arg=location)
+    return Tile(name, zones, widths, inks.AWAY, "found", f"found-{number}", title=f"{name}, drawn", arg=location)
 
 
 def _task(position: Position, task: Task, number: int) -> Section:
@@ -339,9 +340,10 @@ def drawn(tile: Tile) -> Section:
         parts.append(at(right - width, 3, piece))
         room -= width
     parts.append(text(cut(tile.name, 19, room), x=12, y=24, font_size=19, font_weight="bold"))
-    width = zone_width(len(tile.zones))
-    for number, zone in enumerate(tile.zones):
-        parts.append(_zone_at(zone, 4 + number * width, width, tile.high - HEAD - 6, tile.arg, number))
+    left = 4.0
+    for number, (zone, width) in enumerate(zip(tile.zones, tile.widths, strict=True)):
+        parts.append(_zone_at(zone, left, width, tile.high - HEAD - 6, tile.arg, number))
+        left += width
     return Section(tile.high, (at(inks.EDGE, 0, *parts, data_place=tile.place, data_key=tile.key,
                                   data_arg=tile.arg or None),))  # fmt: skip
 

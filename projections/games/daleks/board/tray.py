@@ -25,7 +25,7 @@ ROW: Final = 80
 """The height of a row of dice with the text below them."""
 CAPTION: Final = 34
 SLOT: Final = 100.0
-"""The greatest width of a slot for one symbol of the challenge."""
+"""The width of a slot for one symbol of the challenge with the stakes next to it."""
 NAMED: Final = 83.0
 """The least width of a slot with the name of its symbol."""
 SLOT_HIGH: Final = 86
@@ -54,7 +54,7 @@ def challenge(position: Position, found: Changes, now: Adventure, met: Sequence[
     dice = {die.name: die for pool in now.pools for die in pool.dice}
     many = max(1, len(now.symbols))
     across = min(many, ABREAST)
-    step = min(SLOT, (inks.ROOM - 2 * PAD + 4) / across)
+    step = SLOT if across <= BESIDE else (inks.ROOM - 2 * PAD + 4) / across
     parts = list(_caption(position, now, met, rolled=any(die.symbol for die in dice.values())))
     for number, (name, by) in enumerate(zip(now.symbols, met, strict=True)):
         line, beside = divmod(number, across)
@@ -103,6 +103,8 @@ def _stakes(position: Position, number: int, zone: int, room: float) -> phrases.
     fail = printed.fail if printed else dilemma.fail if dilemma else ()
     won = phrases.in_lines(tiles.marked(f"{tiles.REWARD} win:", phrases.options_phrases((reward,))), room)
     lost = phrases.in_lines(tiles.marked(f"{tiles.FAIL} lose:", phrases.options_phrases(fail)), room)
+    if reward and fail and len(won) == len(lost) == 1:
+        return phrases.in_lines((*won[0], *lost[0]), room)
     return won * bool(reward) + lost * bool(fail)
 
 
