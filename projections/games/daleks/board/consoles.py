@@ -1,9 +1,9 @@
 """TARDIS Consoles in turn order: cards with their effects, tokens, and the hand as the viewer knows it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set as AbstractSet
-from functools import lru_cache, partial
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Set as AbstractSet
+from functools import lru_cache
+from typing import Final
 
 from events.events import UNKNOWN
 from projections.drawing.board import COLUMN
@@ -11,12 +11,12 @@ from projections.drawing.palette import BACK, BLACK, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import cut, wide, wrapped
 from projections.games.daleks.board.glyphs import WHITE, at, disc, mini, named, ring
-from projections.games.daleks.board.inks import CARD, EQUIPMENT, GOLD, LIT, PART_TIME, PILL, RIM, paint
+from projections.games.daleks.board.inks import CARD, EDGE, EQUIPMENT, GOLD, LIT, PART_TIME, PILL, RIM, ROOM, paint
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.phrases import Phrase, drawn, icons_phrases, in_lines, lines_high, part_phrase
-from projections.games.daleks.board.section import Section, drawn_once
+from projections.games.daleks.board.section import Section, drawn_once, stacked
 from projections.games.daleks.board.text import console_lines
-from projections.games.daleks.prose.card_text import card_does, icon_words
+from projections.games.daleks.prose.card_text import card_does, icon_words, link_name
 from projections.games.daleks.rules.icons import ability_of, icons_of
 from projections.games.daleks.state.consoles import MOST_TOKENS
 from projections.games.daleks.state.names import card_name, doctor_name, in_zone, seat_doctor, seat_name
@@ -24,28 +24,15 @@ from projections.games.daleks.state.position import Position
 from projections.wording import counted, joined
 
 HEAD: Final = 40
-SIDE: Final = 8
-INSET: Final = 5
+INSET: Final = 6
 """The space between the frame of a card and its contents."""
-GAP: Final = 5
+NAME: Final = 148
+"""The width of the name of a card."""
+GAP: Final = 4
 CHIP: Final = 36
-"""The height of a known card of a hand."""
-ABREAST: Final = 2
-"""The number of columns of cards on a console."""
+"""The height of a known card of a hand, and the least height of a card of a console."""
 MOST: Final = 16
 """The most different known cards of a hand that are drawn. The others are counted, and listed in the text board."""
-
-
-class Card(NamedTuple):
-    """A card that is laid out: its height, its markup, and the attributes of its group."""
-
-    high: float
-    parts: tuple[str, ...]
-    attributes: Mapping[str, Any]
-
-
-Laying = Callable[..., Card]
-"""Lays out a card of a given width, and if given of a least height."""
 
 
 def in_order(position: Position) -> list[str]:
@@ -167,40 +154,21 @@ def _fan(label: str, backs: int) -> tuple[list[str], float]:
 
 
 def _body(position: Position, seat: str) -> Section:
-    """Lay out the cards of a console and the known cards of the hand in columns, the last across if that is better."""
-    known = Counter(card for card in position.hands.get(seat, ()) if card != UNKNOWN)
-    cards: list[Laying] = [partial(_card, position, seat, *card) for card in _on_console(position, seat)]
-    cards += [partial(_chip, position, seat, card, count) for card, count in list(known.items())[:MOST]]
-    _, body = min(_in_columns(cards), _in_columns(cards[:-1], *cards[-1:]))
-    if len(known) <= MOST:
-        return body
-    words = f"and {len(known) - MOST} more cards, listed in words"
-    return Section(body.high + 28, (*body.parts, text(words, x=SIDE, y=body.high + 18, fill=SOFT)))
-
-
-def _in_columns(cards: Sequence[Laying], *across: Laying) -> tuple[float, Section]:
-    """Lay out cards, each in the shortest column, then cards as wide as all columns.
-
-    The last card of each column reaches down to the end of the longest column. The number before the section is its
-    height with half of the space in these longer cards; less is better.
-    """
-    columns = max(1, min(ABREAST, len(cards)))
-    each = (COLUMN - 2 * SIDE - GAP * (columns - 1)) / columns
-    placed, ends = list[list[tuple[float, Laying]]]([[] for _ in range(columns)]), [0.0] * columns
-    for card in cards:
-        column = ends.index(min(ends))
-        placed[column].append((ends[column], card))
-        ends[column] += card(each).high + GAP
-    parts, y = list[str](), max(ends)
-    for column, row in enumerate(placed):
-        for top, laid in row:
-            one = laid(each, y - GAP - top if (top, laid) == row[-1] else 0.0)
-            parts.append(at(SIDE + column * (each + GAP), top, *one.parts, **one.attributes))
-    for laid in across:
-        one = laid(COLUMN - 2.0 * SIDE)
-        parts.append(at(SIDE, y, *one.parts, **one.attributes))
-        y += one.high + GAP
-    return y + (max(ends) - min(ends)) / 2, Section(y, tuple(parts))
+    """Draw the cards of a console, one below the other, then the known cards of the hand in two columns."""
+    cards = stacked((_card(position, seat, *card) for card in _on_console(position, seat)), GAP)
+    known = list(Counter(card for card in position.hands.get(seat, ()) if card != UNKNOWN).items())
+    parts, y = list(cards.parts), cards.high + GAP * bool(cards.parts)
+    width = (ROOM - GAP) / 2
+    for number, (card, count) in enumerate(known[:MOST]):
+        line, column = divmod(number, 2)
+        x = EDGE + column * (width + GAP)
+        parts.append(_chip(position, seat, card, count, x, y + line * (CHIP + GAP), width))
+    y += -(-len(known[:MOST]) // 2) * (CHIP + GAP)
+    if len(known) > MOST:
+        words = f"and {len(known) - MOST} more cards, listed in words"
+        parts.append(text(words, x=EDGE, y=y + 18, fill=SOFT))
+        y += 28
+    return Section(y, tuple(parts))
 
 
 def _on_console(position: Position, seat: str) -> Iterator[tuple[str, str]]:
@@ -213,23 +181,23 @@ def _on_console(position: Position, seat: str) -> Iterator[tuple[str, str]]:
     yield from (("Equipment", card) for card in held.equipment)
 
 
-def _card(position: Position, seat: str, kind: str, card: str, width: float, least: float = 0) -> Card:
-    """Lay out a card of a console with its effects."""
+def _card(position: Position, seat: str, kind: str, card: str) -> Section:
+    """Draw a card of a console with its effects."""
     name = card_name(position, card) if kind != "Doctor" else doctor_name(position, card)
     does = card_does(position.box, card)
     used = {icon for who, one, icon in position.used if (who, one) == (seat, card)}
     title = f"{kind} {name}{f': {does}' if does else ''}{_spent(position, card, used)}"
-    body = _measured(kind, name, tuple(_phrases(position, card, used)), width, least)
+    body = _drawn(kind, name, tuple(_phrases(position, card, used)))
     row = "companions" if kind in ("part-time", "Companion") else kind.lower()
-    attributes = {
-        "data_card": card, "data_part_time": "" if kind == "part-time" else None, "data_key": f"card-{card}",
-        "data_place": f"{row} {seat}", "data_arg": card,
-    }  # fmt: skip
-    return Card(body.high, (named(title), *body.parts), attributes)
+    drawn_card = el(
+        "g", named(title), *body.parts, data_card=card, data_part_time="" if kind == "part-time" else None,
+        data_key=f"card-{card}", data_place=f"{row} {seat}", data_arg=card,
+    )  # fmt: skip
+    return Section(body.high, (drawn_card,))
 
 
 def _phrases(position: Position, card: str, used: AbstractSet[int]) -> Iterator[Phrase]:
-    """Yield a card's effects as phrases: each icon, then the ability. Icons that add dice are never shown as used."""
+    """Yield a card's effects as phrases: each icon, the ability, the Links. Icons that add dice are never used up."""
     yield from icons_phrases(icons_of(position, card), used)
     timey, ability = position.box.timey.get(card), ability_of(position, card)
     spent = 0 in used
@@ -239,6 +207,9 @@ def _phrases(position: Position, card: str, used: AbstractSet[int]) -> Iterator[
     for part in ability.parts if ability else timey.parts if timey else ():
         beside = part_phrase(part)
         yield beside._replace(bits=(*beside.bits, *("✓",) * spent), used=spent, framed=True)
+    who = position.box.doctor.get(card) or position.box.companion.get(card)
+    if who and who.links:
+        yield Phrase((f"Link: {joined([link_name(position.box, link) for link in who.links])}",), used=True)
 
 
 def _spent(position: Position, card: str, used: AbstractSet[int]) -> str:
@@ -249,36 +220,34 @@ def _spent(position: Position, card: str, used: AbstractSet[int]) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _measured(kind: str, name: str, phrases: tuple[Phrase, ...], width: float, least: float) -> Section:
-    room = width - 2 * INSET
-    sign = 24 if kind == "Equipment" else 0
-    lines = wrapped(name, 17, room - sign, 2)
-    parts = [mini("equipment", "", INSET, 4)] * bool(sign)
-    parts += [text(line, x=INSET + sign, y=20 + 20 * at_, font_size=17, font_weight="bold")
-              for at_, line in enumerate(lines)]  # fmt: skip
-    y = 7.0 + 20 * len(lines)
-    if kind == "part-time":
-        beside = wide(lines[-1], 17) + 6 if lines else 0.0
-        below = beside + wide(kind, SMALL) > room
-        parts.append(text(kind, x=round(INSET + beside * (not below), 1), y=y + (13 if below else -7)))
-        y += 20 * below
-    does = in_lines(phrases, room)
-    parts.append(drawn(does, INSET, y + 1))
-    high = round(max(least, y + lines_high(does) + 4), 1)
-    part = kind == "part-time"
+def _drawn(kind: str, name: str, phrases: tuple[Phrase, ...]) -> Section:
+    """Draw a card: its name on the left, its effects on the right, each in as many lines as it needs."""
+    part, sign = kind == "part-time", 24 if kind == "Equipment" else 0
+    label = wrapped(name, 17, NAME - sign, 2)
+    does = in_lines(phrases, ROOM - NAME - 3 * INSET)
+    takes = 20 * len(label) + 20 * part
+    high = max(float(CHIP), takes + 10.0, lines_high(does) + 8)
     ground = PART_TIME if part else EQUIPMENT if kind == "Equipment" else CARD
     frame = {"stroke": RIM if part else LINE, "stroke_width": 2.4 if kind == "Doctor" else 1.4}
-    box = el("rect", width=round(width, 1), height=high, rx=9, fill=ground, **frame,
-             stroke_dasharray="6 4" if part else None)  # fmt: skip
-    return Section(high, (box, *parts))
+    y = (high - takes) / 2 + 15
+    parts = [
+        el("rect", x=EDGE, width=ROOM, height=high, rx=9, fill=ground, **frame,
+           stroke_dasharray="6 4" if part else None),
+        *[mini("equipment", "", EDGE + INSET, high / 2 - 10)] * bool(sign),
+        *(text(line, x=EDGE + INSET + sign, y=y + 20 * number, font_size=17, font_weight="bold")
+          for number, line in enumerate(label)),
+    ]  # fmt: skip
+    if part:
+        parts.append(text(kind, x=EDGE + INSET, y=y + 20 * len(label)))
+    parts.append(drawn(does, EDGE + NAME + 2 * INSET, (high - lines_high(does)) / 2 + 0.5))
+    return Section(high, tuple(parts))
 
 
-def _chip(position: Position, seat: str, card: str, count: int, width: float, least: float = 0) -> Card:
-    """Lay out a known card of a hand, with the number of copies before its name."""
+def _chip(position: Position, seat: str, card: str, count: int, x: float, y: float, width: float) -> str:
+    """Draw a known card of a hand, with the number of copies before its name."""
     name = f"{f'{count} ' if count > 1 else ''}{card_name(position, card)}"
     words = cut(name, SMALL, width - 36)
-    high = max(float(CHIP), least)
-    box = el("rect", width=round(width, 1), height=high, rx=8, fill=PILL, stroke=BACK, stroke_width=1.4)
+    box = el("rect", width=round(width, 1), height=CHIP, rx=8, fill=PILL, stroke=BACK, stroke_width=1.4)
+    inner = (mini("card", "", 7, 8), text(words, x=30, y=23.5, data_known=words))
     title = named(f"In hand: {name}: {card_does(position.box, card)}")
-    parts = (title, box, mini("card", "", 7, 8), text(words, x=30, y=23.5, data_known=words))
-    return Card(high, parts, {"data_key": f"hand-{seat}-{card}", "data_place": f"hand {seat}", "data_arg": card})
+    return at(x, y, title, box, *inner, data_key=f"hand-{seat}-{card}", data_place=f"hand {seat}", data_arg=card)

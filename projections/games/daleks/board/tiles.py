@@ -91,8 +91,8 @@ class Tile(NamedTuple):
 
 
 def _widths(zones: int, slots: Sequence[Slot] = ()) -> tuple[float, ...]:
-    """Return the widths of the zones of a Location. One of three with an open Dilemma is wider."""
-    shares = [3 if zones > 2 and slot.open else 2 for slot in slots] or [1] * max(1, zones)
+    """Return the widths of the zones of a Location. Those with an open Dilemma are wider."""
+    shares = [3 if slot.open else 2 for slot in slots] or [1] * max(1, zones)
     return tuple((inks.ROOM - 8) * share / sum(shares) for share in shares)
 
 
@@ -180,11 +180,10 @@ def _zone(position: Position, found: Changes, place: Place, zone: int, width: fl
     pieces = _pieces(position, place, zone)
     room = width - 2 * SIDE
     number, ringed = f"{place.n} {zone}", (place.n, zone) in found.zones
-    title = zone_line(position, place, zone)
+    title = _zone_title(position, place, zone)
     if anomaly:
         face = _anomaly(anomaly, room, pieces)
-        words = f"{title}; {card_text.anomaly_words(anomaly)}"
-        return Zone(face, Section(0, ()), words, number, ringed, lit, f"place {place.n}")
+        return Zone(face, Section(0, ()), title, number, ringed, lit, f"place {place.n}")
     printed = names.zone_face(position, place.n, zone)
     slot = place.slots[zone] if zone < len(place.slots) else Slot()
     return Zone(
@@ -370,10 +369,9 @@ def line_of(position: Position, found: Changes, place: Place) -> Section:
 
     For an anomaly, what it changes for every Doctor is below.
     """
-    zones = [_folded_zone(position, found, place, zone) for zone in range(max(1, len(place.slots)))]
+    zones = [_folded_zone(position, place, zone) for zone in range(max(1, len(place.slots)))]
     takes = sum(width + 4 for width, _ in zones)
-    name, title = names.place_name(position, place.n), _title(position, place)
-    daleks = _daleks_of(position, place)
+    name, daleks = names.place_name(position, place.n), _daleks_of(position, place)
     room = inks.ROOM - 20 - (daleks[0] + 6 if daleks else 0)
     lines = 1 if min(wide(name, 17), MOST_NAME) + takes <= room else 2
     words = cut(name, 17, room - takes * (lines == 1))
@@ -381,48 +379,61 @@ def line_of(position: Position, found: Changes, place: Place) -> Section:
     more = _in_force(anomaly, inks.ROOM - 24.0) if anomaly else ()
     high = bottom + lines_high(more) + 4 * bool(more)
     frame = {"stroke": inks.RIM, "stroke_width": 1.4}
-    parts = [named(title), el("rect", width=inks.ROOM, height=high, rx=10, fill=_ground(position, place), **frame),
-             text(words, x=12, y=26, font_size=17, font_weight="bold")]  # fmt: skip
+    parts = [
+        named(_title(position, place)),
+        el("rect", width=inks.ROOM, height=high, rx=10, fill=_ground(position, place), **frame),
+        text(words, x=12, y=26, font_size=17, font_weight="bold"),
+    ]
+    left = 18 + wide(words, 17)
     if daleks:
-        parts.append(at(18 + wide(words, 17), 5, daleks[1]))
-    x = inks.ROOM - 4 - takes
+        parts.append(at(left, 5, daleks[1]))
+        left += daleks[0] + 6
+    x = 4.0 if lines == 2 else max(MOST_NAME + 16.0, left)
+    spare = max(0.0, inks.ROOM - x - takes) / len(zones)
+    x = inks.ROOM - takes - spare * len(zones)
     for zone, (width, inner) in enumerate(zones):
-        parts.append(at(x, bottom - LINE_HIGH, inner, data_zone=f"{place.n} {zone}", data_place=f"place {place.n}",
-                        data_arg=f"place={place.n} zone={zone}"))  # fmt: skip
-        x += width + 4
+        frame = {"rx": 8, "fill": LIGHT, "stroke": LINE}
+        box = el("rect", y=4, width=round(width + spare, 1), height=32, **frame)
+        ring_ = [ring(2, 6, round(width + spare - 4, 1), 28, f"zone {place.n} {zone}")]
+        title = _zone_title(position, place, zone)
+        parts.append(
+            at(x, bottom - LINE_HIGH, named(title), box, inner, *ring_ * ((place.n, zone) in found.zones),
+               data_zone=f"{place.n} {zone}", data_place=f"place {place.n}", data_arg=f"place={place.n} zone={zone}")
+        )  # fmt: skip
+        x += width + spare + 4
     parts.append(drawn_phrases(more, 12, bottom))
     return Section(high, (at(inks.EDGE, 0, *parts, data_place=f"place {place.n}", data_key=f"place-{place.n}",
                              data_arg=f"place={place.n}"),))  # fmt: skip
 
 
-def _folded_zone(position: Position, found: Changes, place: Place, zone: int) -> Piece:
-    """Draw what a zone asks for: its symbols, then its Dilemma: a back, or the symbols on its face."""
+def _zone_title(position: Position, place: Place, zone: int) -> str:
+    title, anomaly = zone_line(position, place, zone), position.box.anomaly.get(place.location)
+    return f"{title}; {card_text.anomaly_words(anomaly)}" if anomaly else title
+
+
+def _folded_zone(position: Position, place: Place, zone: int) -> Piece:
+    """Return what a zone asks for: its symbols, then its Dilemma: a back, or the symbols on its face."""
     anomaly, printed = position.box.anomaly.get(place.location), names.zone_face(position, place.n, zone)
     symbols = anomaly.symbols if anomaly else printed.symbols if printed else ()
     slot = place.slots[zone] if zone < len(place.slots) else Slot()
     dilemma = position.box.dilemma.get(slot.dilemma)
     known = dilemma.symbols if dilemma else ()
     x = 7.0 + SYMBOL * len(symbols)
-    more = SYMBOL * max(1, len(known)) + 6 if slot.dilemma else 0
-    pieces, width = _pieces(position, place, zone), x + more + 6
-    width += sum(takes for takes, _ in pieces)
-    title = zone_line(position, place, zone)
-    if anomaly:
-        title = f"{title}; {card_text.anomaly_words(anomaly)}"
-    parts = [named(title), el("rect", y=4, width=round(width, 1), height=32, rx=8, fill=LIGHT, stroke=LINE)]
-    parts.append(drawn_symbols(symbols, [(7.0 + SYMBOL * n, 11.0) for n in range(len(symbols))], 18, told=True))
+    parts = [drawn_symbols(symbols, [(7.0 + SYMBOL * n, 11.0) for n in range(len(symbols))], 18, told=True)]
     if slot.dilemma:
+        more = SYMBOL * max(1, len(known)) + 6
         fill = inks.FRONT if known else BACK
         dashes = None if slot.open or not known else "4 3"
         box = el("rect", x=x, y=7, width=more, height=26, rx=6, fill=fill, stroke=inks.RIM, stroke_dasharray=dashes)
         inner = drawn_symbols(known, [(x + 4 + SYMBOL * n, 11.0) for n in range(len(known))], 18, told=True)
         sign = inner or at(x, 7, el("g", SPIRAL, transform="translate(-4 -4)"))
         parts.append(el("g", named(_dilemma_title(position, slot)), box, sign, data_key=f"dilemma-{place.n}-{zone}"))
-    for takes, piece in pieces:
-        parts.append(at(width - takes - 4, 5, piece))
-    if (place.n, zone) in found.zones:
-        parts.append(ring(2, 6, round(width - 4, 1), 28, f"zone {place.n} {zone}"))
-    return width, "".join(parts)
+        x += more
+    x += 6
+    for takes, piece in _pieces(position, place, zone):
+        parts.append(at(x, 5, piece))
+        x += takes + 2
+    return x, "".join(parts)
 
 
 def _dilemma_title(position: Position, slot: Slot) -> str:

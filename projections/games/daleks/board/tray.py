@@ -181,10 +181,25 @@ def _pool(position: Position, found: Changes, now: Adventure, pool: Pool, met: S
             row, column = divmod(number, ABREAST)
             x = inks.EDGE + 5 + PITCH * column
             parts.append(_die(position, die, x, y + 6 + high / rows * row, changed=die.name in found.dice))
+        if not gone:
+            above = [die for die in dice if die.name in met]
+            parts += _sockets(above[: ABREAST * rows - len(free)], len(free), y + 6, high / rows)
     left = _left(position, found, gone, inks.ROOM - beside) if gone else Section(0, ())
     parts.append(glyphs.at(inks.EDGE + beside, y if beside else y + high + 6 * bool(free), *left.parts))
     y += max(high + 6, left.high) if beside else high + 8 * bool(free) + left.high
     return Section(y, (el("g", *parts, data_pool=pool.seat),))
+
+
+def _sockets(dice: Sequence[Die], start: int, y: float, row: float) -> Iterator[str]:
+    """Draw the empty places of dice that meet a symbol above, after the first `start` places."""
+    for number, die in enumerate(dice, start):
+        x = inks.EDGE + 5 + PITCH * (number % ABREAST)
+        box = el(
+            "rect", width=glyphs.DIE, height=glyphs.DIE, rx=11, fill="none", stroke=inks.RIM, stroke_dasharray="4 5"
+        )
+        name = text(clean(die.name), x=glyphs.DIE / 2, y=34, text_anchor="middle", fill=SOFT)
+        words = glyphs.named(f"{clean(die.name)} meets a symbol of the challenge")
+        yield glyphs.at(x, y + row * (number // ABREAST), words, box, name)
 
 
 def _faces(position: Position, now: Adventure) -> Section:

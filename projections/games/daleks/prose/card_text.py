@@ -163,7 +163,7 @@ def card_does(box: Box, card: str) -> str:
         return ""
     parts = [icon_words(icon) for icon in who.icons]
     parts += [_ability(box, who.ability)] if who.ability else []
-    parts += [f"linked to {joined([_linked(box, link) for link in who.links])}"] if who.links else []
+    parts += [f"linked to {joined([link_name(box, link) for link in who.links])}"] if who.links else []
     return "; ".join(parts) or "nothing"
 
 
@@ -191,6 +191,7 @@ def _ability(box: Box, ability: Ability) -> str:
     return f"once a turn, in {'Prepare' if ability.when == 'prepare' else 'Travel'}{along}: {', then '.join(done)}"
 
 
-def _linked(box: Box, link: str) -> str:
+def link_name(box: Box, link: str) -> str:
+    """Return the name of a Companion or of a group of Companions that a Link finds."""
     found = box.companion.get(link)
     return clean(found.name) if found else link.upper() if len(link) <= _SHORT else titled(link)
