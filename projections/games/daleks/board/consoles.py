@@ -26,7 +26,7 @@ from projections.wording import counted, joined
 HEAD: Final = 40
 INSET: Final = 6
 """The space between the frame of a card and its contents."""
-NAME: Final = 148
+NAME: Final = 158
 """The width of the name of a card."""
 GAP: Final = 4
 CHIP: Final = 36
@@ -223,8 +223,10 @@ def _spent(position: Position, card: str, used: AbstractSet[int]) -> str:
 def _drawn(kind: str, name: str, phrases: tuple[Phrase, ...]) -> Section:
     """Draw a card: its name on the left, its effects on the right, each in as many lines as it needs."""
     part, sign = kind == "part-time", 24 if kind == "Equipment" else 0
-    label = wrapped(name, 17, NAME - sign, 2)
-    does = in_lines(phrases, ROOM - NAME - 3 * INSET)
+    whole = max(float(NAME), wide(name, 17) + sign)
+    column = whole if len(in_lines(phrases, ROOM - whole - 3 * INSET)) < 2 else NAME
+    label = wrapped(name, 17, column - sign, 2)
+    does = in_lines(phrases, ROOM - column - 3 * INSET)
     takes = 20 * len(label) + 20 * part
     high = max(float(CHIP), takes + 10.0, lines_high(does) + 8)
     ground = PART_TIME if part else EQUIPMENT if kind == "Equipment" else CARD
@@ -239,7 +241,7 @@ def _drawn(kind: str, name: str, phrases: tuple[Phrase, ...]) -> Section:
     ]  # fmt: skip
     if part:
         parts.append(text(kind, x=EDGE + INSET, y=y + 20 * len(label)))
-    parts.append(drawn(does, EDGE + NAME + 2 * INSET, (high - lines_high(does)) / 2 + 0.5))
+    parts.append(drawn(does, EDGE + column + 2 * INSET, (high - lines_high(does)) / 2 + 0.5))
     return Section(high, tuple(parts))
 
 
