@@ -9,6 +9,7 @@ a transcript. `due` are the lines equivalent to its `moves`, the readings of an 
 """
 
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -85,6 +86,10 @@ def rows(*names: str) -> Iterator[Row]:
 
 
 def begun(transcript: str, moves: int) -> str:
+    """Return the beginning of a transcript with this number of moves.
+
+    A block whose author goes on after these moves has no end, because the end of a block can imply a pass.
+    """
     kept: list[str] = []
     count, inside = 0, False
     for line in transcript.splitlines():
@@ -94,16 +99,16 @@ def begun(transcript: str, moves: int) -> str:
                 break
         elif inside and line:
             if count >= moves:
-                continue
+                break
             count += 1
         kept.append(line)
-    return "\n".join([*kept, "== end ==" if inside else ""]) + "\n"
+    return "\n".join(kept) + "\n"
 
 
 @cache
 def table(session: str, moves: int) -> tuple[MemoryStore, str]:
     text = begun((FOLDER / f"{session}.txt").read_text("utf-8"), moves)
-    return _recorded(session, tuple(f"{block}{_END}" for block in text.split(_END)[:-1] if block.strip()))
+    return _recorded(session, tuple(block for block in re.split(rf"(?<={_END})", text) if block.strip()))
 
 
 def _recorded(session: str, blocks: tuple[str, ...]) -> tuple[MemoryStore, str]:

@@ -148,7 +148,7 @@ def block(row: Row, lines: list[str], turn: int) -> Pasted:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "row", [row for row in rows(*registry(), "kinds", "sealed") if row.due], ids=lambda row: row.id
+    "row", [row for row in rows(*registry(), "kinds", "sealed", "sealed-2") if row.due], ids=lambda row: row.id
 )
 def test_expected_lines_can_be_submitted(row: Row) -> None:
     store, session = table(row.session, row.moves)
