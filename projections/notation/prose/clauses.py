@@ -11,7 +11,7 @@ from projections.notation.prose.cut import WRAP, sentences, texts, words
 from projections.notation.prose.drawn import with_drawn
 from projections.notation.prose.faces import faces
 from projections.notation.prose.guards import is_no_deed
-from projections.notation.prose.lexicon import DICE, FUZZY, NOT, NUMBER, VERB, Lexicon, Phrases, Sense
+from projections.notation.prose.lexicon import ALONE, DICE, FUZZY, NOT, NUMBER, VERB, Lexicon, Phrases, Sense
 from projections.notation.prose.rows import gathered
 from projections.notation.prose.tokens import Token
 from projections.notation.prose.withheld import without_withheld
@@ -365,9 +365,17 @@ class _Tagger:
         told = (scanner.sum(texts, at) or scanner.rolled(texts, at)) if scanner.versus else None
         return self._token(told[0], " ".join(texts[at : at + told[1]]), told[1]) if told else None
 
+    def _is_clause(self, length: int) -> bool:
+        """Return whether the next words are the whole of a clause, with an article at most."""
+        begin, end = self.at - (self.at > 0 and self.texts[self.at - 1] in _ARTICLES), self.at + length
+        is_begun = not begin or self.kinds[begin - 1] in ("stop", "arrow")
+        return is_begun and (end == len(self.texts) or self.kinds[end] == "stop")
+
     def _phrase(self) -> Iterator[Token]:
         scanner, texts, at = self.scanner, self.texts, self.at
         text, length = scanner.longest(texts, at)
+        if text + ALONE in scanner.phrases and self._is_clause(length):
+            text += ALONE
         if text not in scanner.phrases and texts[at] in _DENIALS:
             text, length, denied = scanner.denied(texts, at)
             self.is_inert = self.is_inert or denied

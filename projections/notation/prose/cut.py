@@ -16,6 +16,15 @@ _COLON: Final = re.compile(r"\.(?=:)")
 _ITEM: Final = re.compile(r"^\s*(?:\(?(?:[a-z]|[0-9]{1,2})[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
 _TELEGRAM: Final = re.compile(r"\bSTOP\b(?=\W|$)")
 """Matches the STOP of a telegram, which ends a sentence if the word occurs more than once in the post."""
+_ROW: Final = re.compile(r"\s*\|(?P<head>[^|\n]*)\|(?P<rest>[^\n]*)\|\s*$")
+"""Matches a row of a table, `| card | drawn |`."""
+_CELL: Final = re.compile(r"\s*\|\s*")
+_ANSWER: Final = re.compile(
+    r"\b(?P<key>[a-z][a-z']*(?: [a-z']+)?)\s*[:=]\s*(?:(?P<no>no more|none|nope|no|nil|nothing)|(?:yes|yep)(?: please)?|(?P<done>done|drawn|taken|announced))"
+    r"(?=\s*(?:[.,;!)]|$))",
+    re.IGNORECASE,
+)
+"""Matches an entry of a form that only says whether it was done, as in `card: yes` and `attacks: none`."""
 _SENTENCE: Final = re.compile(r"(?<=[.!?])[^\S\u00a0]+|(?<=[.!?])$|\n")
 _CRY: Final = re.compile(r"\b([A-Z]\w+)! (?=[a-z])")
 """Matches a name with an exclamation mark that does not end the sentence."""
@@ -61,10 +70,23 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         line = _BULLET.sub("\n", _TELEGRAM.sub(".", line) if is_telegram else line)  # noqa: PLW2901
         line = _CRY.sub("\\1!\N{NO-BREAK SPACE}", _COLON.sub(":", line))  # noqa: PLW2901
         plain = _SHORTENED.sub(r"\1 ", _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line))))
+        plain = _ANSWER.sub(_answered, _without_cells(plain))
         for part in _SENTENCE.split(plain):
             if part.strip():
                 yield at, part
             at += part.count(WRAP)  # noqa: PLW2901
+
+
+def _without_cells(line: str) -> str:
+    """Return a line without the signs of a table. The head of a row is its key."""
+    row = _ROW.fullmatch(line)
+    text = f"{row['head'].strip()}: {row['rest'].strip()}" if row else line
+    return _CELL.sub(", ", text) if _CELL.search(text) else text
+
+
+def _answered(entry: re.Match[str]) -> str:
+    """Return an entry of a form as a plain phrase: `no attacks`, `card`."""
+    return f"no {entry['key']}" if entry["no"] else " ".join(filter(None, (entry["key"], entry["done"])))
 
 
 def words(sentence: str) -> Iterator[tuple[str, str | None, int]]:

@@ -16,6 +16,7 @@ _MANY: Final[Mapping[str, str]] = {
 _TIMES: Final[Mapping[str, int]] = {
     "double": 2, "two": 2, "2": 2, "pair": 2, "both": 2, "triple": 3, "three": 3, "3": 3, "treble": 3,
 }  # fmt: skip
+_REPEATS: Final = frozenset({"double", "triple", "treble"})
 _JOINTS: Final = frozenset({",", "-", "/", "\u2013", "+"})
 _ARTICLES: Final = frozenset({"a", "an", "another", "one"})
 _COUNTED: Final = word_list("counted")
@@ -84,7 +85,7 @@ def _several(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] 
     times = _TIMES.get(texts[at], 0)
     end = at + 1 + (texts[at + 1 : at + 2] == ["of"])
     word = texts[end] if end < len(texts) else ""
-    face = _MANY.get(word) or (_FACES.get(word) if texts[at] == "double" else None)
+    face = _MANY.get(word) or (_FACES.get(word) if texts[at] in _REPEATS else None)
     return ([face] * times, end + 1) if face and 0 < times <= most else None
 
 

@@ -41,6 +41,8 @@ BEFORE: Final = "@"
 """Stands, in a line of notation, for a thing that the previous line names."""
 NOT: Final = "not "
 """The prefix of a denied verb in a lexicon. For example, `not move` means to stay."""
+ALONE: Final = " ."
+"""The end of a verb in a lexicon that is the whole of a clause, as `card .` in *3 in, card, end turn*."""
 FUZZY: Final = 5
 """The minimum number of letters of a word whose spelling is corrected."""
 _COUNTED: Final = "{n}"
