@@ -14,6 +14,7 @@ from projections.notation.prose.further import FurtherMoves, Unexplained
 from projections.notation.prose.guards import takes_back
 from projections.notation.prose.lexicon import DICE, NUMBER, Lexicon
 from projections.notation.prose.mismatch import does_another
+from projections.notation.prose.overlooked import Overlooked
 from projections.notation.prose.proposing import Proposer
 from projections.notation.prose.reading import HEARD, NAMED, Reading, verb_of
 from projections.notation.prose.sentence_kinds import HEAVY, doubted, tells_of_others
@@ -204,7 +205,14 @@ class Decision:
             or unread.does_unknown(best.tokens, carried)
             or unread.acts_on_unknown(best.tokens, carried)
             or does_another(best, lexicon)
+            or self._overlooked.has_any()
             or self._is_doubted
+        )
+
+    @property
+    def _overlooked(self) -> Overlooked:
+        return Overlooked(
+            reading=self.best, lexicon=self.lexicon, further=self.further, lines=self.lines, is_awaited=self.is_awaited
         )
 
     @property

@@ -11,7 +11,7 @@ from projections.notation.prose.cut import WRAP, sentences, texts, words
 from projections.notation.prose.drawn import with_drawn
 from projections.notation.prose.faces import faces
 from projections.notation.prose.guards import is_no_deed
-from projections.notation.prose.lexicon import ALONE, DICE, FUZZY, NOT, NUMBER, VERB, Lexicon, Phrases, Sense
+from projections.notation.prose.lexicon import ALL, ALONE, DICE, EACH, FUZZY, NOT, NUMBER, VERB, Lexicon, Phrases, Sense
 from projections.notation.prose.rows import gathered
 from projections.notation.prose.tokens import Token
 from projections.notation.prose.withheld import without_withheld
@@ -133,16 +133,26 @@ class Scanner:
         return texts[0] in _ROLLS_FOR and any(self._is_someone(texts, at) for at in range(1, min(_OWNED, len(texts))))
 
     def _parts(self, sentence: str) -> Sequence[str]:
-        """Return the sentence; or the texts before and after its last pause, if the second one is no action."""
+        """Return the sentence, or its parts if its beginning or its end is no action but the rest is one."""
+        turn = _TURN.search(sentence) if is_no_deed(sentence) else None
+        if turn and self._is_idle(before := sentence[: turn.start()]) and not _CONDITION.match(before):
+            after = sentence[turn.end() :]
+            if not is_no_deed(after):
+                return before, after
         pauses = list(_PAUSE.finditer(sentence))
         if not pauses:
             return (sentence,)
         told, last = sentence[: pauses[-1].start()], sentence[pauses[-1].end() :]
-        if not is_no_deed(last) or is_no_deed(told):
+        if is_no_deed(told) or not (self._is_idle(last) or (_YOURS.match(last) and is_no_deed(last))):
             return (sentence,)
-        tokens = self._sentence(last, 0, inert=False)
-        things = any(sense.kind not in (VERB, NUMBER, "seat", "") for token in tokens for sense in token.senses)
-        return (sentence,) if things or _OR.search(last) else (told, last)
+        return told, last
+
+    def _is_idle(self, part: str) -> bool:
+        """Return whether a part of a sentence is no action, and names nothing of the game."""
+        if not is_no_deed(part) or _OR.search(part):
+            return False
+        tokens = self._sentence(part, 0, inert=False)
+        return all(sense.kind in _NO_THINGS for token in tokens for sense in token.senses)
 
     def _sentence(self, sentence: str, clause: int, *, inert: bool) -> Iterator[Token]:
         return _Tagger(self, sentence, clause, inert=inert).tokens()
@@ -452,6 +462,15 @@ _BEGINS_NAMES: Final = frozenset({"into", "in", "the", "one"})
 _ASIDE: Final = re.compile(
     r"(\((?!(?:or|if|unless|but|not|would|well|no|maybe|perhaps)\b)[^()]{1,200}\))", re.IGNORECASE
 )
+_YOURS: Final = re.compile(r"\W*(?:(?:and|so|then|but) )*you\b", re.IGNORECASE)
+"""Matches the beginning of a part about another player."""
+_TURN: Final = re.compile(r";|,? but\b", re.IGNORECASE)
+"""Matches what ends an idle beginning of a sentence, as in `it may look odd, but I open d2`."""
+_CONDITION: Final = re.compile(
+    r"\W*(?:if|unless|had|were|should|when|once|suppose|supposing|assuming|provided)\b", re.IGNORECASE
+)
+"""Matches the beginning of a condition for the rest of the sentence."""
+_NO_THINGS: Final = frozenset({VERB, NUMBER, EACH, ALL, "seat", ""})
 _PAUSE: Final = re.compile(r"[,;]|\s[-\u2013\u2014]\s")
 _ARTICLES: Final = frozenset({"the", "a", "an", "my", "that", "one"})
 _DENIED: Final = 5

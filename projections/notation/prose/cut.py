@@ -16,11 +16,12 @@ _COLON: Final = re.compile(r"\.(?=:)")
 _ITEM: Final = re.compile(r"^\s*(?:\(?(?:[a-z]|[0-9]{1,2})[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
 _TELEGRAM: Final = re.compile(r"\bSTOP\b(?=\W|$)")
 """Matches the STOP of a telegram, which ends a sentence if the word occurs more than once in the post."""
-_ROW: Final = re.compile(r"\s*\|(?P<head>[^|\n]*)\|(?P<rest>[^\n]*)\|\s*$")
+_ROW: Final = re.compile(r"\s*\|?(?P<head>[^|\n]+)\|(?P<rest>[^\n]+)\|\s*$")
 """Matches a row of a table, `| card | drawn |`."""
 _CELL: Final = re.compile(r"\s*\|\s*")
 _ANSWER: Final = re.compile(
-    r"\b(?P<key>[a-z][a-z']*(?: [a-z']+)?)\s*[:=]\s*(?:(?P<no>no more|none|nope|no|nil|nothing)|(?:yes|yep)(?: please)?|(?P<done>done|drawn|taken|announced))"
+    r"\b(?P<key>[a-z][a-z']*(?: [a-z']+)?)\s*[:=]\s*"
+    r"(?:(?P<no>no more|none|nope|no|nil|nothing)|(?:yes|yep)(?: please)?|(?P<done>done|drawn|taken|announced))"
     r"(?=\s*(?:[.,;!)]|$))",
     re.IGNORECASE,
 )

@@ -47,7 +47,7 @@ def _known_clauses(tokens: Sequence[Token]) -> AbstractSet[int]:
 def unknown(before: Token, token: Token) -> list[str]:
     """Return the unknown words between the token `before` and the next `token`, without filler words."""
     words = token.before.removeprefix(before.text).split()
-    return [word for word in words if word.isalpha() and word not in _FILLING]
+    return [word for word in words if word.isalpha() and word not in FILLING]
 
 
 def does_unknown(tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
@@ -66,7 +66,7 @@ def does_unknown(tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
         if (
             len(done) == 1
             and done[0].isalpha()
-            and done[0] not in _FILLING
+            and done[0] not in FILLING
             and (is_led or done[0].endswith(("ed", "ing")))
         ):
             return True
@@ -222,7 +222,7 @@ _UNKNOWN_DOER: Final = re.compile(r"\b(?:the [^\W\d_]{3,}|(?<!this )(?<!that )ti
 """Matches words before a verb that end with a thing that is not of the game."""
 _SAYS: Final = 2
 """The number of unknown words in a row from which the words may describe a move."""
-_FILLING: Final = word_list("filling")
+FILLING: Final = word_list("filling")
 _OTHERWISE: Final = re.compile(
     r"\b(?:except|but for|apart from|other than"
     r"|(?:all|everything|everybody|everyone|both|any|every \w+) (?:but|bar|save)"
