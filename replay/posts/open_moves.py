@@ -4,7 +4,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from functools import cached_property
-from itertools import islice, product, takewhile
+from itertools import chain, islice, product, takewhile
 from math import prod
 from textwrap import shorten
 from typing import Final, NamedTuple
@@ -351,10 +351,9 @@ class OpenMoves:
     def _spelled(self) -> Mapping[str, Sequence[str]]:
         """The values of each kind as they are written in lines."""
         found: dict[str, dict[str, None]] = {}
-        for senses in self._senses.values():
-            for sense in senses:
-                if sense.kind not in (VERB, "") and not sense.value.startswith(THERE):
-                    found.setdefault(sense.kind, {})[sense.value] = None
+        for sense in dict.fromkeys(chain.from_iterable(self._senses.values())):
+            if sense.kind not in (VERB, "") and not sense.value.startswith(THERE):
+                found.setdefault(sense.kind, {})[sense.value] = None
         return {kind: tuple(values) for kind, values in found.items()}
 
     @cached_property

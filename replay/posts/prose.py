@@ -6,6 +6,7 @@ search (`search`). Then `decision` decides whether the best reading is clear, `e
 
 import re
 from collections.abc import Sequence, Set as AbstractSet
+from functools import cached_property
 from itertools import islice
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from projections.notation.prose.clauses import MOST_TOKENS, Scanner
 from projections.notation.prose.cut import sentences
 from projections.notation.prose.further import FurtherMoves, Unexplained
 from projections.notation.prose.guards import does_another, is_remark, put_off, takes_back
-from projections.notation.prose.lexicon import Lexicon, Wording, with_moves
+from projections.notation.prose.lexicon import Lexicon, Phrases, Wording, with_moves
 from projections.notation.prose.mismatch import is_misused
 from projections.notation.prose.reading import JOINT, NAMED, Reading, parts_of, verb_of
 from projections.notation.prose.search import MOST_TRIED, Search
@@ -53,6 +54,7 @@ class ProseReader:
     def __init__(self, game: Game[Any, Any], ahead: LookAhead, seat: str, patience: int = MOST_TRIED) -> None:
         self.game, self.ahead, self.seat, self.patience = game, ahead, seat, patience
         self._steps, self._is_refused = Steps(ahead, seat), False
+        self._tokens = dict[tuple[int, tuple[str, ...], str], tuple[Scanner, Sequence[Token]]]()
         self._remarks: AbstractSet[int] = frozenset()  # the sentences that describe no move of this seat
 
     def read(self, lines: Sequence[str], before: str = "") -> ProseReading | None:
@@ -77,7 +79,7 @@ class ProseReader:
         """
         is_whole = found is not None and (found.is_clear or found.is_in_parts)
         scanner = None if is_whole or put_off("\n".join(lines)) else self._scanner()
-        tokens = scanner.scan(lines, before) if scanner else ()
+        tokens = self._scanned(scanner, lines, before) if scanner else ()
         if scanner is None or len(tokens) > MOST_TOKENS:
             return found
         silent = asking(tokens) | self._remarks_in(lines, tokens)
@@ -87,10 +89,9 @@ class ProseReader:
         self, found: ProseReading | None, lines: Sequence[str], before: str
     ) -> ProseReading | None:  # fmt: skip
         """Return the readings with those of the text as its author corrected it in front."""
-        wordings, position = self.game.wordings, self.ahead.position
-        if wordings is None:
+        scanner = self._scanner()
+        if scanner is None:
             return found
-        scanner = Scanner(wordings.phrases(position, self.seat), wordings.lexicon, wordings.at_hand(position))
         corrected = with_corrections(scanner, lines)
         meant = self._read(corrected, before) if list(corrected) != list(lines) else None
         if meant is None or not meant.suggestions or meant.is_in_parts:
@@ -110,7 +111,8 @@ class ProseReader:
         if after is None or not after.suggestions or (found is not None and _is_better(found, after, steps[0])):
             return found
         scanner = self._scanner()
-        said = verbs_said(scanner.scan(lines, before), scanner.lexicon) if scanner else frozenset[str]()
+        tokens = self._scanned(scanner, lines, before) if scanner else ()
+        said = verbs_said(tokens, scanner.lexicon) if scanner else frozenset[str]()
         return self._after(steps, after, tuple(step for step in steps if verb_of(step) not in said))
 
     def _after(self, steps: tuple[str, ...], found: ProseReading, supplied: tuple[str, ...]) -> ProseReading:
@@ -142,11 +144,24 @@ class ProseReader:
 
     def _scanner(self, moves: Sequence[Wording] = ()) -> Scanner | None:
         """Return what finds the phrases of the game, with further ways to describe moves; None without a lexicon."""
-        wordings, position = self.game.wordings, self.ahead.position
+        wordings = self.game.wordings
         if wordings is None:
             return None
-        lexicon, phrases = with_moves(wordings.lexicon, wordings.phrases(position, self.seat), moves)
-        return Scanner(phrases, lexicon, wordings.at_hand(position), wordings.toward)
+        lexicon, phrases = with_moves(wordings.lexicon, self._phrases, moves)
+        return Scanner(phrases, lexicon, wordings.at_hand(self.ahead.position), wordings.toward)
+
+    @cached_property
+    def _phrases(self) -> Phrases:
+        """The phrases that have a meaning for the seat before the text."""
+        wordings = self.game.wordings
+        return wordings.phrases(self.ahead.position, self.seat) if wordings is not None else Phrases({})
+
+    def _scanned(self, scanner: Scanner, lines: Sequence[str], before: str) -> Sequence[Token]:
+        """Return the tokens of some lines, which are scanned only once."""
+        key = id(scanner.phrases), tuple(lines), before
+        if key not in self._tokens:
+            self._tokens[key] = scanner, scanner.scan(lines, before)  # the phrases are kept, so that their id is theirs
+        return self._tokens[key][1]
 
     def read_here(self, lines: Sequence[str], before: str = "") -> ProseReading | None:
         """Return the possible readings of some lines without steps that the text does not mention."""
@@ -154,7 +169,7 @@ class ProseReader:
         scanner = None if self.ahead.waits or put_off("\n".join(lines)) else self._scanner(confirmed)
         if scanner is None:
             return None
-        tokens = scanner.scan(lines, before)
+        tokens = self._scanned(scanner, lines, before)
         if len(tokens) > MOST_TOKENS:
             return ProseReading(first_line(tokens), ()) if speaks_of_moves(tokens) else None
         return self._read_tokens(tokens, lines, scanner.lexicon, {move.name for move in confirmed})

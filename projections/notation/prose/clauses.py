@@ -3,7 +3,6 @@
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from itertools import takewhile
 from typing import Final
 
@@ -244,10 +243,14 @@ class Scanner:
         from rapidfuzz import process  # noqa: PLC0415  # only prose needs it
         from rapidfuzz.distance import OSA  # noqa: PLC0415
 
-        likest = partial(sorted, key=lambda word: (abs(len(word) - len(bare)), word))
-        things = likest(word for word in self._spellings.things if word[0] == bare[0])
-        verbs = likest(word for word in self._spellings.verbs if word[0] == bare[0] and _is_slip(bare, word))
-        for known, most in ((things, 1 if len(bare) < 8 else 2), (verbs, 1)):
+        def likest(words: Iterable[str], most: int) -> list[str]:
+            near = (word for word in words if abs(len(word) - len(bare)) <= most)
+            return sorted(near, key=lambda word: (abs(len(word) - len(bare)), word))
+
+        most_wrong, begun = 1 if len(bare) < 8 else 2, self._spellings.beginning(bare[0])
+        things = likest(begun.things, most_wrong)
+        verbs = [word for word in likest(begun.verbs, 1) if _is_slip(bare, word)]
+        for known, most in ((things, most_wrong), (verbs, 1)):
             if best := process.extractOne(bare, known, scorer=OSA.distance, score_cutoff=most):
                 return str(best[0])
         return bare

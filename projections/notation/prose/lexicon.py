@@ -353,6 +353,26 @@ class Phrases:
         own = frozenset(word for word in self._own if word.isalpha() and len(word) > FUZZY)
         return (own | self._others.verbs if self._others else own) - self.things
 
+    def beginning(self, letter: str) -> "Spellings":
+        """Return the words that may be misspelt and begin with a letter."""
+        return self._by_letter.get(letter, Spellings([], []))
+
+    @cached_property
+    def _by_letter(self) -> Mapping[str, "Spellings"]:
+        found = dict[str, Spellings]()
+        for word in self.things:
+            found.setdefault(word[0], Spellings([], [])).things.append(word)
+        for word in self.verbs:
+            found.setdefault(word[0], Spellings([], [])).verbs.append(word)
+        return found
+
+
+class Spellings(NamedTuple):
+    """Single words that may be misspelt: those of names, and those that are only verbs."""
+
+    things: list[str]
+    verbs: list[str]
+
 
 def with_moves(lexicon: Lexicon, phrases: Phrases, moves: Sequence[Wording]) -> tuple[Lexicon, Phrases]:
     """Return a lexicon and its phrases with further ways to describe moves, which take precedence."""
