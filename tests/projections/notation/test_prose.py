@@ -45,6 +45,23 @@ NAMES = [
 SCANNER = Scanner(LEXICON.phrases(NAMES), LEXICON)
 
 
+@pytest.mark.parametrize(("line", "expected"), [
+    ("attacks: none", "no attacks"), ("card: yes please", "card"), ("| card | drawn |", "card drawn"),
+    ("in | 3 | attack: no more | end", "in, 3, no attack, end"), ("| go | Alaska, 3 |", "go: Alaska, 3"),
+])  # fmt: skip
+def test_entries_of_forms_are_plain_phrases(line: str, expected: str) -> None:
+    assert [sentence for _, sentence in sentences([line])] == [expected]
+
+
+def test_a_verb_can_be_the_whole_of_a_clause_only() -> None:
+    lexicon = read_lexicon("""move = [{name = "draw", line = "C", says = ["card ."]}]""")
+    scanner = Scanner(lexicon.phrases([]), lexicon)
+    found = {
+        text: [token.text for token in scanner.scan([text]) if token.verbs] for text in ("go, a card, end", "card up")
+    }
+    assert found == {"go, a card, end": ["card ."], "card up": []}
+
+
 def tokens(*lines: str) -> list[tuple[str, tuple[Sense, ...]]]:
     found = SCANNER.scan(lines)
     return [(token.text, token.senses) for token in found if not token.is_stop and not token.is_inert]

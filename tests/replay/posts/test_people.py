@@ -22,6 +22,8 @@ UNASKED = {"keys": 6, "risk": 7, "ccg": 3, "daleks": 10}
 """The minimum number of posts that are recorded without a question if the policy is `sure`."""
 KINDS_READ = {"keys": (45, 52), "risk": (55, 65), "ccg": (46, 51), "daleks": (47, 65)}
 """The minimum numbers of posts of `kinds.jsonl`: read or confirmed with one key, and these plus the right offers."""
+VARIATIONS = {"leftovers": (27, 4), "idle-talk": (38, 0)}
+"""By file: the minimum number of posts that are read or confirmed with one key, and the maximum of wrong readings."""
 HOST = Poster("moderator", "table")
 LATER = sorted(rows("later"), key=attrgetter("session", "moves"))
 every_game = pytest.mark.parametrize("game", some_short(sorted(registry()), lambda _: False))
@@ -81,6 +83,16 @@ def test_reads_or_offers_each_kind_of_writing(game: str) -> None:
     least, offered = KINDS_READ[game]
     assert read >= least
     assert read + came["asked, on offer"] >= offered
+
+
+@pytest.mark.parametrize("name", sorted(VARIATIONS))
+def test_reads_variations_of_posts_that_were_misread(name: str) -> None:
+    """Words that are a whole clause, parts that a reading could overlook, and moves beside idle talk."""
+    came = Counter(outcome(row) for row in rows(name))
+    least, most_wrong = VARIATIONS[name]
+    assert came["right"] + came["one key"] >= least
+    assert came["clear, wrong"] <= most_wrong
+    assert came["silently wrong"] == 0
 
 
 @pytest.mark.parametrize("text", [
@@ -148,7 +160,9 @@ def block(row: Row, lines: list[str], turn: int) -> Pasted:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "row", [row for row in rows(*registry(), "kinds", "sealed", "sealed-2") if row.due], ids=lambda row: row.id
+    "row",
+    [row for row in rows(*registry(), "kinds", "leftovers", "idle-talk", "sealed", "sealed-2") if row.due],
+    ids=lambda row: row.id,
 )
 def test_expected_lines_can_be_submitted(row: Row) -> None:
     store, session = table(row.session, row.moves)
