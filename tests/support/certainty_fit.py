@@ -90,7 +90,7 @@ def examples() -> Iterator[Example]:
 
 def _example(row: Row, *, made: bool) -> Iterator[Example]:
     """Yield the example of a post whose plain words have one reading."""
-    store, name = table(row.session, row.moves)
+    store, name = table(row.session, row.moves, ends=row.ends)
     timeline = Timeline.read(store, registry(), name, row.seat)
     read = read_post(timeline, store, Pasted(text=row.post, seat=row.seat), Poster(row.seat, row.seat))
     own = [line for line in read.lines if line.seat == row.seat and line.status != "chat"]

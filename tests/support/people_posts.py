@@ -6,6 +6,7 @@ recorded without a question under that policy. A row is a post by a seat after a
 a transcript. `due` are the lines equivalent to its `moves`, the readings of an `ask`, or the moves in a `talk` or
 `trap`. `owes` names dice that the post does not report, which must be asked for even if all moves are clear.
 `takes_back` are the words of a trap that must be quoted in a question; a trap without them only imagines moves.
+If the block of the earlier moves `ends` before the post, its end can imply a pass, although its author goes on.
 """
 
 import json
@@ -68,6 +69,7 @@ class Row(msgspec.Struct, frozen=True):
     split: bool = False
     owes: str = ""
     takes_back: str = ""
+    ends: bool = False
 
     @property
     def game(self) -> str:
@@ -85,10 +87,10 @@ def rows(*names: str) -> Iterator[Row]:
             yield msgspec.json.decode(line, type=Row)
 
 
-def begun(transcript: str, moves: int) -> str:
+def begun(transcript: str, moves: int, *, ends: bool = False) -> str:
     """Return the beginning of a transcript with this number of moves.
 
-    A block whose author goes on after these moves has no end, because the end of a block can imply a pass.
+    The end of a block can imply a pass, so a block whose author goes on after these moves has an end only if it `ends`.
     """
     kept: list[str] = []
     count, inside = 0, False
@@ -99,6 +101,7 @@ def begun(transcript: str, moves: int) -> str:
                 break
         elif inside and line:
             if count >= moves:
+                kept += [_END.strip()] if ends else []
                 break
             count += 1
         kept.append(line)
@@ -106,8 +109,8 @@ def begun(transcript: str, moves: int) -> str:
 
 
 @cache
-def table(session: str, moves: int) -> tuple[MemoryStore, str]:
-    text = begun((FOLDER / f"{session}.txt").read_text("utf-8"), moves)
+def table(session: str, moves: int, *, ends: bool = False) -> tuple[MemoryStore, str]:
+    text = begun((FOLDER / f"{session}.txt").read_text("utf-8"), moves, ends=ends)
     return _recorded(session, tuple(block for block in re.split(rf"(?<={_END})", text) if block.strip()))
 
 
@@ -136,14 +139,14 @@ def _recorded(session: str, blocks: tuple[str, ...]) -> tuple[MemoryStore, str]:
 
 
 @lru_cache(maxsize=8)
-def _timeline(session: str, moves: int, viewer: str) -> Timeline:
-    store, name = table(session, moves)
+def _timeline(session: str, moves: int, viewer: str, *, ends: bool) -> Timeline:
+    store, name = table(session, moves, ends=ends)
     return Timeline.read(store, registry(), name, viewer)
 
 
 def timeline_of(row: Row, viewer: str) -> Timeline:
     """Return the session as it was before a post; it must not be written to."""
-    return _timeline(row.session, row.moves, viewer)
+    return _timeline(row.session, row.moves, viewer, ends=row.ends)
 
 
 class Read(NamedTuple):
@@ -157,7 +160,7 @@ class Read(NamedTuple):
 
 
 def _intake(row: Row) -> ReadPaste:
-    store, _ = table(row.session, row.moves)
+    store, _ = table(row.session, row.moves, ends=row.ends)
     pasted, poster = Pasted(text=row.post, seat=row.seat), Poster(row.seat, row.seat)
     return read_post(timeline_of(row, row.seat), store, pasted, poster)
 
@@ -182,7 +185,7 @@ def read(row: Row) -> Read:
 
 def read_choices(row: Row) -> list[list[str]]:
     """Return the lines that a post is read as, and the lines of each choice that is offered for it."""
-    store, _ = table(row.session, row.moves)
+    store, _ = table(row.session, row.moves, ends=row.ends)
     intake = read_post(
         timeline_of(row, row.seat), store, Pasted(text=row.post, seat=row.seat), Poster(row.seat, row.seat)
     )
@@ -293,7 +296,7 @@ def unasked(row: Row) -> Unasked:
 
     A post that needs a question, or that takes its moves back, is wrong if it is recorded.
     """
-    store, _ = table(row.session, row.moves)
+    store, _ = table(row.session, row.moves, ends=row.ends)
     pasted, poster = Pasted(text=row.post, seat=row.seat, trust="sure"), Poster(row.seat, row.seat)
     paste, mark = read_trusting(timeline_of(row, row.seat), lambda: timeline_of(row, ALL), store, pasted, poster)
     if mark is None:
