@@ -157,9 +157,9 @@ def made_rows() -> Iterator[Row]:
             for session, moves, timeline, groups in sorted(chosen, key=lambda turn: turn[:2]):
                 seat = str(getattr(groups[0].head.event, "player", ""))
                 due = [timeline.game.notation.write(one.entries, timeline.position(one.first - 1)) for one in groups]
-                post, (store, name) = wording(timeline, groups, seat), table(session, moves)
+                post, (store, name) = wording(timeline, groups, seat), table(session, moves, ends=True)
                 if post and store.head(name).seq == groups[0].first - 1:
-                    yield Row(f"{session}-{moves}", session, moves, seat, hand, "moves", post, due)
+                    yield Row(f"{session}-{moves}", session, moves, seat, hand, "moves", post, due, ends=True)
 
 
 def _turns(path: Path) -> Iterator[tuple[str, int, Timeline, Sequence[Group]]]:
