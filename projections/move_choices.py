@@ -5,7 +5,8 @@ It works for all games: the fields of a move are declared in its class, and thei
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
@@ -20,6 +21,8 @@ KIND: Final = "kind"
 """The name of the first choice in the form for a move: which kind of move it is."""
 _LISTED: Final = 16
 """The maximum number of moves that a form lists one by one."""
+_SINGLE: Final = 3
+"""The maximum number of amounts that a list of moves shows as moves of their own."""
 _STEPS: Final = 12
 """The maximum number of amounts that a form lists one by one; beyond it, the form shows a range."""
 _MOST: Final = 20_000
@@ -58,6 +61,14 @@ class MenuGroup(msgspec.Struct, frozen=True):
     moves: tuple[Move, ...] = ()
 
 
+class ListedMove(msgspec.Struct, frozen=True):
+    """An entry in a list of moves: one move, or equal moves with each amount of a `span` in the amount's `field`."""
+
+    move: Move
+    field: str = ""
+    span: tuple[int, int] | None = None
+
+
 def in_words(name: str) -> str:
     """Return an id in words: `land-tardis` becomes Land Tardis, `great-britain` Great Britain."""
     words = _CAPITAL.sub(" ", name).replace("-", " ").replace("_", " ").split()
@@ -80,6 +91,16 @@ class Labels(msgspec.Struct, frozen=True):
     words: Callable[[str], str] = in_words
     numbers: Callable[[str, int], str] = lambda _field, number: str(number)
 
+    def of(self, name: str, value: Any) -> str:
+        """Return the label of a value in the field `name` of a move."""
+        if isinstance(value, str):
+            return self.words(value) if value else "none"
+        if isinstance(value, tuple | list):
+            return ", ".join(self.of(name, item) for item in value) or "none"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return self.numbers(name, value) if isinstance(value, int) else str(value)
+
 
 def narrow(moves: Iterable[Move], answers: Mapping[str, str], labels: Labels = Labels()) -> NextChoice:
     """Return the next choice among the moves that match the earlier answers.
@@ -89,7 +110,7 @@ def narrow(moves: Iterable[Move], answers: Mapping[str, str], labels: Labels = L
     Raises:
         RefusedError: an answer matches no move; the message names the choice.
     """
-    left = [move for move, _ in zip(moves, range(_MOST), strict=False)]
+    left = list(islice(moves, _MOST))
     if left and KIND in answers:
         left = _matching(left, KIND, answers[KIND])
     if len(set(map(tag_of, left))) == 1:
@@ -99,13 +120,79 @@ def narrow(moves: Iterable[Move], answers: Mapping[str, str], labels: Labels = L
     return _next(left, answers, labels) if left else NextChoice(())
 
 
+def arguments_of(move: Move) -> dict[str, int]:
+    """Return the arguments of a move, each with the number of its field; 0 for the kind of the move.
+
+    A value that is not a number is an argument by itself. Each value is also an argument with its field's name, such
+    as `die=3`. The items of a list are arguments of their own.
+    """
+    found = {tag_of(move): 0}
+    for number, name in enumerate((*_fields(move), "player"), 1):
+        value = getattr(move, name)
+        for item in value if isinstance(value, tuple | list) else (value,):
+            if isinstance(item, str) and item:
+                found.setdefault(item, number)
+            found.setdefault(f"{name}={item}", number)
+    return found
+
+
+def moves_with(moves: Iterable[Move], things: Sequence[str]) -> list[Move]:
+    """Return the moves that have all the things among their arguments.
+
+    A thing is an argument, or several separated by spaces, of which a move must have one. A move that names the things
+    in the same order, beginning with its first field, comes first.
+    """
+    if not things:
+        return list(islice(moves, _MOST))
+    wanted = [thing.split() for thing in things]
+    found = list[tuple[list[int], Move]]()
+    for move in islice(moves, _MOST):
+        arguments = arguments_of(move)
+        places = [min((arguments[one] for one in thing if one in arguments), default=-1) for thing in wanted]
+        if -1 not in places:
+            found.append((places, move))
+    return [move for _, move in sorted(found, key=lambda one: one[0])]
+
+
+def count_moves(moves: Iterable[Move], things: Iterable[str]) -> dict[str, int]:
+    """Return for each thing the number of moves that have it among their arguments."""
+    having = dict[str, set[int]]()
+    for number, move in enumerate(islice(moves, _MOST)):
+        for argument in arguments_of(move):
+            having.setdefault(argument, set()).add(number)
+    return {thing: len(set[int]().union(*(having.get(one, ()) for one in thing.split()))) for thing in things}
+
+
+def listed(moves: Iterable[Move]) -> list[ListedMove]:
+    """Return the entries of a list of moves. Moves that differ only in an amount with many values are one entry."""
+    left = list(islice(moves, _MOST))
+    amounts = {kind: _amount(left, kind) for kind in dict.fromkeys(map(tag_of, left))}
+    alike = dict[Move, list[Move]]()
+    for move in left:
+        amount = amounts[tag_of(move)]
+        alike.setdefault(msgspec.structs.replace(move, **({amount: 0} if amount else {})), []).append(move)
+    return [entry for some in alike.values() for entry in _entries(some, amounts[tag_of(some[0])])]
+
+
+def _entries(moves: Sequence[Move], amount: str) -> Iterator[ListedMove]:
+    if not amount:
+        yield from map(ListedMove, moves)
+        return
+    values = [getattr(move, amount) for move in moves]
+    low, high = min(values), max(values)
+    if high - low >= _SINGLE:
+        yield ListedMove(moves[0], amount, (low, high))
+    else:
+        yield from (ListedMove(msgspec.structs.replace(moves[0], **{amount: n})) for n in range(low, high + 1))
+
+
 def menu(offer: NextChoice, answers: Mapping[str, str], labels: Labels = Labels()) -> tuple[MenuGroup, ...]:
     """Return the groups of a choice: first those without listed moves. Small groups list theirs while there is room."""
     if not offer.field:
         kinds = {tag_of(move): tuple(one for one in offer.moves if type(one) is type(move)) for move in offer.moves}
         if len(kinds) == 1:
             return (MenuGroup("", "", len(offer.moves), offer.moves),)
-        found = [MenuGroup(kind, _title(moves[0]), len(moves), moves) for kind, moves in kinds.items()]
+        found = [MenuGroup(kind, title_of(moves[0]), len(moves), moves) for kind, moves in kinds.items()]
         return tuple(sorted(found, key=lambda group: group.count > 1))
     rest = {one.value: narrow(offer.moves, {**answers, offer.field: one.value}, labels) for one in offer.choices}
     free = max(_LISTED, len(rest)) - len(rest)
@@ -121,7 +208,8 @@ def menu(offer: NextChoice, answers: Mapping[str, str], labels: Labels = Labels(
     return tuple(sorted(groups, key=lambda group: len(group.moves) > 1))
 
 
-def _title(move: Move) -> str:
+def title_of(move: Move) -> str:
+    """Return the label of a kind of move."""
     return type(move).spoken_as or in_words(tag_of(move).partition("-")[2])
 
 
@@ -161,7 +249,7 @@ def _next(left: Sequence[Move], answers: Mapping[str, str], labels: Labels) -> N
     if len(kinds) > 1:
         if len(moves) <= _LISTED and not any(_amount(moves, kind) for kind in kinds):
             return NextChoice(moves)
-        titles = {tag_of(move): _title(move) for move in moves}
+        titles = {tag_of(move): title_of(move) for move in moves}
         return NextChoice(moves, KIND, tuple(MoveChoice(kind, titles[kind], _count(moves, kind)) for kind in kinds))
     amount = _amount(moves, next(iter(kinds)))
     if len(moves) <= _LISTED and not amount:
@@ -182,7 +270,7 @@ def _choosing(moves: tuple[Move, ...], name: str, labels: Labels, *, is_amount: 
         return NextChoice(moves, name, tuple(MoveChoice(str(step), str(step), 1) for step in steps))
     counts = {text: sum(encoded(getattr(move, name)) == text for move in moves) for text in values}
     return NextChoice(
-        moves, name, tuple(MoveChoice(text, _label(name, values[text], labels), counts[text]) for text in values)
+        moves, name, tuple(MoveChoice(text, labels.of(name, values[text]), counts[text]) for text in values)
     )
 
 
@@ -203,13 +291,3 @@ def _amount(moves: Sequence[Move], kind: str) -> str:
             if len(rest) < len(same):
                 return name
     return ""
-
-
-def _label(name: str, value: Any, labels: Labels) -> str:
-    if isinstance(value, str):
-        return labels.words(value) if value else "none"
-    if isinstance(value, tuple | list):
-        return ", ".join(_label(name, item, labels) for item in value) or "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return labels.numbers(name, value) if isinstance(value, int) else str(value)

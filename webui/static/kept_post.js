@@ -41,3 +41,13 @@ field.form.addEventListener("submit", (event) => {
     if (event.submitter?.value !== "read") keep(field.value, true); // a later draft is not deleted with this post
   }
 });
+
+// Where the post is written below the board, the links "Write a post" open it.
+
+document.addEventListener("click", (event) => {
+  const box = document.getElementById("keep-own-post");
+  if (!box || !event.target.closest('#turn a[href$="/post"], a[href="#own-post"]')) return;
+  event.preventDefault();
+  box.open = true;
+  field.focus();
+});

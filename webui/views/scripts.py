@@ -8,23 +8,31 @@ from typing import Final
 
 _STATIC: Final = files("webui") / "static"
 _IMPORT: Final = re.compile(r'(?m)^import \{(?P<names>[\w$,\s]+)\} from "(?P<path>\.[\w./-]+\.js)";$')
+_LAZY: Final = re.compile(r'\bimport\("(?P<path>\.[\w./-]+\.js)"\)')
 _EXPORT: Final = re.compile(r"(?m)^export (?=(?:(?:async )?function|const|class) (?P<name>[\w$]+))")
 
 
 @cache
 def modules(name: str) -> tuple[str, ...]:
     """Return the modules that the static script `name` loads, each after the modules that it imports itself."""
+    return _found(name, _IMPORT)
+
+
+def _found(name: str, *imports: re.Pattern[str]) -> tuple[str, ...]:
     found: dict[str, None] = {}
-    for imported in _IMPORT.finditer(_source(name)):
+    for imported in (one for pattern in imports for one in pattern.finditer(_source(name))):
         path = _path(name, imported)
-        found.update(dict.fromkeys((*modules(path), path)))
+        found.update(dict.fromkeys((*_found(path, *imports), path)))
     return tuple(found)
 
 
 @cache
 def joined(name: str) -> str:
-    """Return a static script as one text with its modules inside. Each module runs once."""
-    return "".join(map(_as_function, modules(name))) + _without_imports(name)
+    """Return a static script as one text with its modules inside, also those that it loads later.
+
+    Each module runs once.
+    """
+    return "".join(map(_as_function, _found(name, _IMPORT, _LAZY))) + _without_imports(name)
 
 
 def _source(name: str) -> str:
@@ -42,7 +50,8 @@ def _as_function(name: str) -> str:
 
 
 def _without_imports(name: str) -> str:
-    return _IMPORT.sub(lambda one: f"const {{{one['names']}}} = {_constant(_path(name, one))};", _source(name))
+    text = _LAZY.sub(lambda one: f"Promise.resolve({_constant(_path(name, one))})", _source(name))
+    return _IMPORT.sub(lambda one: f"const {{{one['names']}}} = {_constant(_path(name, one))};", text)
 
 
 def _constant(name: str) -> str:

@@ -18,6 +18,7 @@ from replay.session.notes import NOBODY, WHOM
 from replay.session.signing import keys_of
 from webui.access.responses import asset_version
 from webui.access.view import SessionView, current_context, view_query
+from webui.views.board_things import panel_of_step
 from webui.views.headline import headline
 from webui.views.line_notes import ShownNote, notes_at, notes_to_show
 from webui.views.log_rows import LogRow, has_moves, original_post, undone_by
@@ -84,6 +85,15 @@ class EntryView:
         self.noted = notes_to_show(timeline, NOBODY if in_file else view.note_reader)
         self.notes = notes_at(self.noted, self.row.first, self.row.last)
         self.notes_by_row = Counter(timeline.group_at(one.at).first for one in self.noted if one.at)
+
+    @property
+    def panel_of_step(self) -> str:
+        """The panel with most things that the user can move now, or "" if it is not the user's turn at this entry."""
+        view, timeline = self.view, self.view.timeline
+        if self.in_file or not view.is_my_turn or view.viewer != view.who.seat or self.seq < timeline.shown_first:
+            return ""
+        legal = timeline.game.rules.legal(timeline.position(timeline.last), view.who.seat)
+        return panel_of_step(timeline.panels(timeline.last), legal)
 
     @property
     def lasting(self) -> str:

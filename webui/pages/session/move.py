@@ -1,4 +1,7 @@
-"""The pages `move` and `order` of a session: choose a move step by step, or decide moves in advance."""
+"""The pages `move` and `order` of a session: choose a move step by step, or decide moves in advance.
+
+With `with`, the page `move` lists the moves that name a thing on the board, such as `with=a1&with=key-red`.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,12 +14,23 @@ from flask import Blueprint, Response, request, url_for
 
 from events.digits import whole
 from events.errors import BellError, IllegalMoveError, NotationError, RefusedError, UnplayableError
-from events.events import UNKNOWN, Chance, Move, Revealed
+from events.events import UNKNOWN, Chance, Move, Revealed, tag_of
 from events.session_events import Ordered
 from events.store.rows import SessionRow
 from projections.draft import run, weigh
 from projections.game import Game
-from projections.move_choices import KIND, Labels, NextChoice, line_of, menu, narrow
+from projections.move_choices import (
+    KIND,
+    Labels,
+    ListedMove,
+    NextChoice,
+    encoded,
+    line_of,
+    listed,
+    menu,
+    narrow,
+    title_of,
+)
 from projections.notation.recorded_chance import Typed
 from projections.standing_orders import split_only, switched
 from replay.chance.random_source import NoChance
@@ -29,12 +43,18 @@ from webui.access.rate_limits import limit_rate
 from webui.access.responses import see_other
 from webui.access.view import SessionView, requested_view, require_session_and_identity
 from webui.pages.session.event_context import file_line, file_text, form_field, preview_line
+from webui.views.board_things import ThingSelection, things_on
 from webui.views.log_rows import LogRow
 from webui.views.panels import board_markup
 
 _LONGEST: Final = 4_000
 _SHOWN: Final = 6  # the number of recorded moves that the page shows after a move
-_NOT_KEPT: Final = ("move", "as", "key", "after", "dice", "done")
+_LISTED: Final = 12  # the number of moves with the selected things that the page lists
+_THINGS: Final = 6  # the maximum number of selected things
+_LONGEST_THING: Final = 200
+_WITH: Final = "with"
+_STEPS: Final = "steps"  # the parameter for choosing among the moves with the selected things step by step
+_NOT_KEPT: Final = ("move", "as", "key", "after", "dice", "done", _WITH)
 """Fields that are not answers about a move, or that the last answer replaces."""
 _FACES: Final = re.compile("[0-9][0-9 :]*")  # matches the faces of dice without brackets, such as `6 5 : 4`
 
@@ -67,6 +87,15 @@ class ButtonGroup(NamedTuple):
     buttons: Sequence[MoveButton] = ()
 
 
+class AmountField(NamedTuple):
+    """Moves that differ only in an amount: the label, the field and its span, and the values of the other fields."""
+
+    label: str
+    field: str
+    span: tuple[int, int]
+    fixed: Mapping[str, str]
+
+
 class MoveForm(NamedTuple):
     """The form for a move: the seats to choose from, the position, and whether dice or cards are entered by hand."""
 
@@ -76,6 +105,18 @@ class MoveForm(NamedTuple):
     position: Any
     is_typed: bool
     game: Game[Any, Any]
+
+    @property
+    def labels(self) -> Labels:
+        """The names of values in this position."""
+        return Labels(numbers=partial(self.game.view.object_name, self.position))
+
+    def address(self, things: Sequence[str]) -> str:
+        """Return the address of the page for this seat and these selected things."""
+        query: dict[str, Any] = (
+            {_WITH: list(things)} if self.seen.who.seat else {"seat": self.seat, _WITH: list(things)}
+        )
+        return url_for("move.page", session=self.seen.row.session, **query)
 
 
 @blueprint.get("/move")
@@ -165,21 +206,60 @@ def _response(session: str, answers: dict[str, str], refusal: str = "", status: 
     offer, chosen = NextChoice(()), None
     groups: Sequence[ButtonGroup] = ()
     try:
-        offer, groups, chosen = _offer_after(found, answers)
+        things = _selection(found, request.args.getlist(_WITH))
+        offer, groups, chosen = _offer_after(found, things, answers)
     except BellError as error:
         refusal, status, answers = refusal or str(error), 422 if status == 200 else status, {}
+        things = _selection(found, ())
         with suppress(BellError):  # the position may have changed: begin again
-            offer, groups, chosen = _offer_after(found, answers)
+            offer, groups, chosen = _offer_after(found, things, answers)
+    entries, more = _entries(found, things.moves) if _lists(things, answers) and not chosen else ((), 0)
     last = found.seen.timeline.last
     free = found.game.rules.any_time_moves(found.position, found.seat) if found.seat else ()
     return found.seen.page(
-        "move.html", status, form=found, offer=offer, groups=groups,
+        "move.html", status, form=found, offer=offer, groups=groups, things=things, entries=entries, more=more,
         answers={name: value for name, value in answers.items() if name not in _NOT_KEPT},
         chosen=chosen, is_only=len(offer.moves) == 1 and "move" not in answers,
         beside=[] if (chosen and answers.get("move")) or found.seen.is_over else _buttons(found, free),
         refusal=refusal, dice=dice, last=last, key=new_key(), status=found.game.rules.status(found.position),
         recorded=_recorded(found, answers.get("done", "")), board=board_markup(found.seen.timeline.panels(last)),
     )  # fmt: skip
+
+
+def _things(asked: Sequence[str]) -> tuple[str, ...]:
+    things = tuple(dict.fromkeys(" ".join(one.split()) for one in asked))
+    if len(things) > _THINGS:
+        raise RefusedError(f"{_WITH}: select at most {_THINGS} things")
+    if any(not one or len(one) > _LONGEST_THING for one in things):
+        raise RefusedError(f"{_WITH}: the name of a thing has 1 to {_LONGEST_THING} characters")
+    return things
+
+
+def _selection(found: MoveForm, asked: Sequence[str]) -> ThingSelection:
+    legal = () if found.seen.is_over else found.game.rules.legal(found.position, found.seat)
+    board = things_on(found.seen.timeline.panels(found.seen.timeline.last))
+    return ThingSelection(board, legal, _things(asked), found.address)
+
+
+def _lists(things: ThingSelection, answers: Mapping[str, str]) -> bool:
+    """Return whether the page lists the moves with the selected things, instead of asking for the next choice."""
+    return bool(things.selected) and not any(name in answers for name in (KIND, _STEPS))
+
+
+def _entries(found: MoveForm, moves: Sequence[Move]) -> tuple[Sequence[MoveButton | AmountField], int]:
+    """Return the first entries of the list of moves with the selected things, and the number of further entries."""
+    entries = listed(moves)
+    shown = [_entry(found, one) for one in entries[:_LISTED]]
+    return [one for one in shown if one], len(entries) - len(shown)
+
+
+def _entry(found: MoveForm, one: ListedMove) -> MoveButton | AmountField | None:
+    if one.span is None:
+        return next(iter(_buttons(found, [one.move])), None)
+    values = {name: getattr(one.move, name) for name in one.move.__struct_fields__ if name not in ("player", one.field)}
+    named = [found.labels.of(name, value) for name, value in values.items() if value]
+    fixed = {KIND: tag_of(one.move), **{name: encoded(value) for name, value in values.items()}}
+    return AmountField(": ".join([title_of(one.move), ", ".join(named)]), one.field, one.span, fixed)
 
 
 def _form(session: str, asking: Identity, wanted: str) -> MoveForm:
@@ -192,23 +272,22 @@ def _form(session: str, asking: Identity, wanted: str) -> MoveForm:
 
 
 def _offer_after(
-    found: MoveForm, answers: Mapping[str, str]
+    found: MoveForm, things: ThingSelection, answers: Mapping[str, str]
 ) -> tuple[NextChoice, Sequence[ButtonGroup], MovePreview | None]:
     """Return the next choice after `answers` with its buttons, and a preview if a move was selected or none is left."""
     if line := answers.get("move"):
         return NextChoice(()), (), _preview(found, line)
-    if found.seen.is_over:
-        return NextChoice(()), (), None
-    labels = Labels(numbers=partial(found.game.view.object_name, found.position))
-    offer = narrow(found.game.rules.legal(found.position, found.seat), answers, labels)
+    offer = narrow(things.moves, answers, found.labels)
     if len(offer.moves) == 1:
         line = line_of(found.game, offer.moves[0], found.position)
         has_answers = any(map(answers.get, (KIND, *offer.moves[0].__struct_fields__)))
         if line and (has_answers or not _is_sure(found, offer.moves[0])):
             return offer, (), _preview(found, line)
+    if _lists(things, answers):
+        return offer, (), None
     groups = [
         ButtonGroup(one.value, one.label, one.count, _buttons(found, one.moves))
-        for one in (menu(offer, answers, labels) if not offer.span else ())
+        for one in (menu(offer, answers, found.labels) if not offer.span else ())
     ]
     return offer, groups, None
 

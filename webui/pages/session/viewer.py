@@ -17,6 +17,7 @@ from werkzeug.exceptions import NotFound
 from events.errors import RefusedError
 from projections.drawing.palette import with_dark_colours
 from projections.wording import capitalised
+from replay.posts.blocks import LONGEST_POST
 from replay.reading.numbered_boards import ComparedPositions, TurnOverview
 from replay.reading.timeline import Timeline
 from replay.session.notes import LONGEST
@@ -71,6 +72,7 @@ def position(session: str, seq: int) -> Response:
         return seen.rendered(
             "viewer.html", entry_view=entry_view, properties=properties_of(seen), drawn=picture_type(),
             shared=_position_links(seen, seq), frame=frame_code(seen, seq, seen.timeline.svg(seq)), longest=LONGEST,
+            longest_post=LONGEST_POST,
             link=lambda line: f"{base}/{line}{query}",
         )  # fmt: skip
 

@@ -2,10 +2,10 @@
 // only one layout.
 
 import { $ } from "../dom.js";
+import { hideTip } from "../tip.js";
 import { follow, unsettled } from "./delta.js";
 import { log } from "./session.js";
 import { state } from "./state.js";
-import { hideTip } from "./tip.js";
 import { scrollToMarks } from "./touch.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -16,6 +16,7 @@ let shownBoard = null;
 let leading = 0;
 
 export function showBoard(_found, glides) {
+  hideTip(); // with its rings, which are in the panels
   const now = log.boards[state.seq];
   const panels = $("part-board").querySelector(".panels");
   shownBoard ??= log.boards[opened];
@@ -25,7 +26,6 @@ export function showBoard(_found, glides) {
   panels.setAttribute("aria-describedby", "words");
   $("words").textContent = log.words[state.seq].join("\n");
   scrollToMarks();
-  hideTip();
   cancelAnimationFrame(leading);
   if (before?.size) leading = requestAnimationFrame(() => lead(panels, before));
 }
