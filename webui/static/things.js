@@ -29,14 +29,13 @@ function things() {
   return [...found.values()];
 }
 
-// A thing that contains others is a group, because a screen reader cannot enter a button.
+// A thing is named by its title. If it contains others it is a group, because a screen reader cannot enter a button.
 
 function prepare() {
   const found = things();
   for (const one of found) {
     one.tabIndex = -1;
     one.setAttribute("role", one.querySelector(THING) ? "group" : "button");
-    one.setAttribute("aria-label", nameOf(one));
   }
   return found;
 }
