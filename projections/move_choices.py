@@ -23,6 +23,8 @@ _LISTED: Final = 16
 """The maximum number of moves that a form lists one by one."""
 _SINGLE: Final = 3
 """The maximum number of amounts that a list of moves shows as moves of their own."""
+_PLAYER: Final = 100
+"""The number of the field `player` among the fields of a move: after all others."""
 _STEPS: Final = 12
 """The maximum number of amounts that a form lists one by one; beyond it, the form shows a range."""
 _MOST: Final = 20_000
@@ -127,7 +129,7 @@ def arguments_of(move: Move) -> dict[str, int]:
     as `die=3`. The items of a list are arguments of their own.
     """
     found = {tag_of(move): 0}
-    for number, name in enumerate((*_fields(move), "player"), 1):
+    for number, name in (*enumerate(_fields(move), 1), (_PLAYER, "player")):
         value = getattr(move, name)
         for item in value if isinstance(value, tuple | list) else (value,):
             if isinstance(item, str) and item:

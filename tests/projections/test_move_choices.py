@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 from players import GAMES, quick
@@ -10,9 +11,11 @@ from refusals import refuses
 
 from events.errors import RefusedError
 from events.events import Move
+from projections.contracts import Marks
 from projections.draft import find_conflicts
 from projections.game import Game
-from projections.move_choices import Labels, NextChoice, encoded, in_words, narrow
+from projections.move_choices import Labels, NextChoice, count_moves, encoded, in_words, listed, moves_with, narrow
+from webui.views.board_things import things_on
 
 
 def positions(slug: str, seats: int) -> Iterator[tuple[Any, str, list[Move]]]:
@@ -105,3 +108,73 @@ def test_a_number_that_names_a_card_is_not_an_amount() -> None:
     assert narrow(moves, {"attacker": "5"}).moves == tuple(moves[6:12])
     for field, wrong in (("attacker", "3"), ("defender", "5")):
         refuses(RefusedError, f"{field}: .* is not a choice here", narrow, moves, {field: wrong})
+
+
+def kinds(slug: str) -> dict[str, Any]:
+    return {kind.__name__: kind for kind in GAMES[slug].vocabulary if issubclass(kind, Move)}
+
+
+def test_moves_with_a_thing_have_it_in_a_field() -> None:
+    keys, risk, daleks, ccg = (kinds(slug) for slug in ("keys", "risk", "daleks", "ccg"))
+    key, tunnel = keys["PlayKey"]("rose", "red", "a1", "open"), keys["PlayTunnel"]("rose", "a1", "b2")
+    own = [key, tunnel, keys["MovePawn"]("rose", "b2")]
+    for things, found in (
+        (["a1"], [tunnel, key]), (["a1", "key-red red"], [key]), (["b2", "a1"], [tunnel]),
+        (["keys-play-tunnel"], [tunnel]), (["rose"], own), (["a"], []), (["1"], []),
+        (["a1", "a2"], []), (["tile=a1"], [tunnel, key]), (["other=a1"], []),
+    ):  # fmt: skip
+        assert moves_with(own, things) == found, things
+    trade = risk["TradeStars"]("black", ("peru", "china"))
+    attack = risk["Attack"]("black", "china", "india", 3)
+    assert moves_with([attack, trade], ["china"]) == [attack, trade]
+    assert moves_with([attack, trade], ["china", "peru"]) == [trade]
+    assert moves_with([attack], ["3"]) == []
+    assert moves_with([attack], ["daleks=3"]) == [attack]
+    turned = [daleks["ChangeFace"]("nell", "susan", icon, die) for icon in (0, 1) for die in ("B3", "U1")]
+    assert moves_with(turned, ["susan", "B3", "icon=1"]) == [turned[2]]
+    special = ccg["UseSpecial"]("dot", 5, targets=(7, 12))
+    assert moves_with([special], ["card=5 targets=5", "card=12 targets=12"]) == [special]
+    assert moves_with([special], ["card=7 paid=7"]) == []
+
+
+def test_a_source_comes_before_a_target() -> None:
+    attack = kinds("risk")["Attack"]
+    ours = [attack("black", source, target, 1) for source, target in (("india", "china"), ("china", "india"))]
+    assert moves_with(ours, ["china", "india"]) == [ours[1], ours[0]]
+    assert moves_with(ours, ["india", "china"]) == ours
+    assert moves_with(ours, ["china"]) == [ours[1], ours[0]]
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+def test_things_on_the_board_lead_to_legal_moves(slug: str) -> None:
+    """Every element with arguments has a title, and the moves of two things are those that each of them has."""
+    game, named, chooser = GAMES[slug], set[str](), random.Random(3)
+    for position, _, moves in positions(slug, game.meta.seats[1]):
+        panels = game.view.draw(position, Marks((), position))
+        things = [one.arguments for one in things_on(panels)]
+        drawn = ET.fromstring(f"<g>{''.join(part for panel in panels for part in panel.parts)}</g>")
+        assert set(things) == {one.get("data-arg") for one in drawn.iter() if one.get("data-arg")}
+        counts = count_moves(moves, things)
+        for thing, count in counts.items():
+            found = moves_with(moves, [thing])
+            assert len(found) == count
+            assert set(found) <= set(moves)
+            if found:
+                named.add(thing)
+                other = chooser.choice(things)
+                assert set(moves_with(moves, [thing, other])) == set(found) & set(moves_with(moves, [other]))
+    assert len(named) >= LEAST.get(slug, 0)
+
+
+LEAST = {"keys": 40, "risk": 30, "ccg": 10}
+"""The fewest things of a game that moves name in its sample."""
+
+
+def test_a_list_of_moves_joins_those_that_differ_in_an_amount() -> None:
+    place, attack = kinds("risk")["Place"], kinds("risk")["Attack"]
+    many = [place("black", name, daleks) for name in ("peru", "japan") for daleks in (1, 30)]
+    few = [attack("black", "china", "india", daleks) for daleks in (1, 3)]
+    assert [(one.move.territory, one.field, one.span) for one in listed(many)] == [  # type: ignore[attr-defined]  # a `Place`
+        ("peru", "daleks", (1, 30)), ("japan", "daleks", (1, 30)),
+    ]  # fmt: skip
+    assert [(one.move.daleks, one.span) for one in listed(few)] == [(1, None), (2, None), (3, None)]  # type: ignore[attr-defined]  # an `Attack`

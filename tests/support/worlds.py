@@ -7,6 +7,7 @@ from functools import cache, lru_cache, partial
 from http import HTTPStatus
 from itertools import chain, islice
 from typing import Any, Final, NamedTuple
+from urllib.parse import quote
 
 import msgspec
 import pytest
@@ -27,7 +28,7 @@ from events.store.memory import MemoryStore
 from projections.contracts import ObservedChance, Order, RandomSource, Written
 from projections.draft import find_conflicts, run
 from projections.game import Game
-from projections.move_choices import encoded, line_of
+from projections.move_choices import arguments_of, encoded, line_of
 from projections.stats.dice_stats import dice_of
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
@@ -589,6 +590,7 @@ def _looks(asked: Guesses) -> Iterator[Asked]:
     for move in asked.moves:
         wire = msgspec.json.encode(move).decode()
         yield Asked(f"/s/{NAME}/move?seat={move.player}&kind={move.__struct_config__.tag}")
+        yield from (Asked(f"/s/{NAME}/move?seat={move.player}&with={quote(one)}") for one in arguments_of(move))
         yield Asked(f"/s/{NAME}/move?seat={move.player}&move={wire}".replace("#", "%23").replace("+", "%2B"))
     for group, line in asked.fixes:
         yield Asked(f"/s/{NAME}/{group}/fix?line={line}".replace("#", "%23").replace("+", "%2B"))

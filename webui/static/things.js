@@ -191,8 +191,18 @@ export function onFocus({ target }) {
     (found.includes(current) ? current : found[0])?.focus();
   } else if (target.matches(THING)) {
     current = target;
+    showWholeMap(target);
     show(target);
   }
+}
+
+// A part of a zoomed map can be out of view.
+
+function showWholeMap(thing) {
+  const map = thing.closest("svg").getBoundingClientRect();
+  const [x, y] = middle(thing.getBoundingClientRect());
+  if (x < map.left || x > map.right || y < map.top || y > map.bottom)
+    $("part-board").querySelector('[data-zoom-to="all"]')?.click();
 }
 
 function next(thing, [x, y]) {

@@ -2,21 +2,31 @@
 
 import { $ } from "./dom.js";
 
-const board = $("part-board");
 let loading = null;
 let things = null;
 
-function load(event) {
+async function pass(event) {
   if (!things && !event.target.closest?.("#part-board .panels")) return;
-  loading ??= import("./things.js").then((found) => (things = found));
-  loading.then(() => (event.type === "click" ? things.onTap(event) : things.onFocus(event)));
+  loading ??= import("./things.js");
+  things = await loading;
+  if (event.type === "click") things.onTap(event);
+  else things.onFocus(event);
+}
+
+// A click leaves the arrow keys to the steps, or to a map that can be zoomed.
+
+function keepFocus(event) {
+  if (!event.target.closest("svg")) return;
+  event.preventDefault();
+  event.target.closest("svg[data-zoom]")?.focus({ preventScroll: true });
 }
 
 export const hideTip = () => things?.hide();
 
-board.querySelector(".panels").tabIndex = 0;
-board.addEventListener("mousedown", (event) => {
-  if (event.target.closest("svg")) event.preventDefault(); // a click leaves the arrow keys to the steps
-});
-board.addEventListener("focusin", load);
-document.addEventListener("click", load);
+export function showThings() {
+  const board = $("part-board");
+  board.querySelector(".panels").tabIndex = 0;
+  board.addEventListener("mousedown", keepFocus);
+  board.addEventListener("focusin", pass);
+  document.addEventListener("click", pass);
+}

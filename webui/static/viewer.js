@@ -2,6 +2,7 @@
 // the steps of the session once, in chunks, and replaces only the parts of the page that change. Its parts are in viewer/.
 
 import { $ } from "./dom.js";
+import { showThings } from "./tip.js";
 import { buildPlayer, play, showPlayer } from "./viewer/autoplay.js";
 import { showBoard } from "./viewer/board.js";
 import { openCharts, pointCharts } from "./viewer/charts.js";
@@ -33,6 +34,7 @@ buildSlider();
 buildKeys();
 buildComparison();
 zoomable($("part-board"));
+showThings();
 $("enlarge").hidden = false;
 $("enlarge").addEventListener("click", enlarge);
 document.addEventListener("keydown", onKey);

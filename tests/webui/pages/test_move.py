@@ -4,7 +4,7 @@ import re
 from html import unescape
 
 import pytest
-from people import Browser, Table
+from people import Browser, Table, visible
 from spectator import FIRST, SEATS, Dealt, played
 from toy import Dare
 
@@ -12,7 +12,7 @@ from events.events import Passed, Rolled
 from events.session_events import Ordered
 from events.store.accounts import MODERATOR, SEAT
 from projections.contracts import Order, Written
-from projections.games.risk.events import CountDaleks
+from projections.games.risk.events import CountDaleks, Place
 from projections.move_choices import line_of
 from projections.registry import Registry, registry
 from projections.standing_orders import ONLY
@@ -36,6 +36,12 @@ def fields(page: str) -> dict[str, str]:
 
 def chosen(browser: Browser, line: str, **seat: str) -> dict[str, str]:
     return fields(browser.client.get(PATH, query_string={"move": line, **seat}).text)
+
+
+def record_fields(page: str) -> dict[str, str]:
+    """Return the fields of the form that records the shown move."""
+    form = page[page.index('id="record"') :]
+    return fields(f'method="post"{form}')
 
 
 def sent(browser: Browser, fields: dict[str, str], status: int = 303) -> str:
@@ -299,3 +305,130 @@ def test_risk_accepts_valid_orders_and_refuses_others() -> None:
         "defend with four", "dug in when the moon is full", "dug in when attacked or more",
     ):  # fmt: skip
         assert orders.refusal(Order("black", text), position), text
+
+
+def moves_on(page: str) -> list[str]:
+    picks = page.partition('id="picks"')[2].partition('class="of-post things"')[0]
+    return [unescape(line) for line in re.findall(r'name="move" value="([^"]*)"', picks)]
+
+
+def other_things(page: str) -> list[str]:
+    rest = page.partition('class="of-post things"')[2].partition("</details>")[0]
+    return [unescape(href) for href in re.findall(r'<li><a href="([^"]*)"', rest)]
+
+
+def in_steps(slug: str, seats: tuple[str, ...], moves: int, seed: int = 0) -> tuple[Table, str]:
+    """Return a game after some moves, and the seat to move."""
+    table = Table(registry(), "moving", moves, slug=slug, seats=seats)
+    return table, table.again().status.awaited[0]
+
+
+def test_selected_things_narrow_the_moves_step_by_step() -> None:
+    table, seat = in_steps("keys", ("tenth", "rose"), 31)
+    browser = table.browser(SEAT, seat)
+    every = other_things(browser.read(PATH))
+    assert len(every) > 20
+    for address in every[::9]:
+        page = browser.read(address)
+        found = moves_on(page)
+        assert found
+        assert len(found) <= 12
+        narrower = other_things(page)
+        for further in narrower[::7]:
+            both = moves_on(browser.read(further))
+            assert both
+            assert len(both) < len(found) or len(both) == 12 or set(both) == set(found)
+
+
+def test_a_thing_shows_its_value_and_a_link_that_explains_it() -> None:
+    table, seat = in_steps("keys", ("tenth", "rose"), 31)
+    browser = table.browser(SEAT, seat)
+    page = browser.read(f"{PATH}?with=a7")
+    selected = page.partition('class="selected"')[2].partition("</ul>")[0]
+    assert "a7: green door, closed" in selected
+    address = re.search(r'href="([^"]*/why[^"]*)"', selected)
+    assert address
+    assert f"as={seat}&amp;at={table.last}&amp;place=a7" in address[1]
+    assert browser.read(unescape(address[1]))
+    assert f'href="{PATH}"' in selected, "the thing can be removed"
+
+
+def test_a_list_of_moves_says_how_many_more_there_are() -> None:
+    table, seat = in_steps("risk", ("black", "yellow", "orange"), 4)
+    browser = table.browser(SEAT, seat)
+    page = browser.read(f"{PATH}?with={seat}")
+    count = int(re.findall(r"<legend>(\d+) legal moves", page)[0])
+    assert count > 12 == len(moves_on(page))
+    assert f"{count - 12} more." in page
+    steps = browser.read(unescape(re.findall(r'href="([^"]*steps=1)"', page)[0]))
+    assert f'name="with" value="{seat}"' in steps
+    assert 'name="kind" value="risk-attack"' in steps.partition("</fieldset>")[0]
+
+
+def test_an_amount_is_chosen_in_the_list() -> None:
+    table, seat = in_steps("risk", ("black", "yellow", "orange"), 3)
+    browser = table.browser(SEAT, seat)
+    page = browser.read(f"{PATH}?with=northwest-territory")
+    form = page.partition('class="amount"')[2].partition("</form>")[0]
+    fields = {
+        name: unescape(value) for name, value in re.findall(r'type="hidden" name="([a-z]+)" value="([^"]*)"', form)
+    }
+    low, high = map(int, re.findall(r'min="(\d+)" max="(\d+)"', form)[0])
+    assert low < high
+    answer = browser.client.get(PATH, query_string={**fields, "daleks": low + 1})
+    assert "Record this move?" in answer.text
+    before = table.last
+    sent(browser, record_fields(answer.text))
+    assert table.events(Place, after=before) == [Place(seat, "northwest-territory", low + 1)]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "with=nothing", "with=", "with=%00", "with=%ff", "with=a7&with=nowhere", "with=" + "a" * 201,
+        "&".join(f"with=a{n}" for n in range(1, 8)), "with=<b>", "with=tile=", "with=%20",
+    ],
+)  # fmt: skip
+def test_a_bad_thing_gets_a_readable_page_with_all_moves(query: str) -> None:
+    table, seat = in_steps("keys", ("tenth", "rose"), 31)
+    browser = table.browser(SEAT, seat)
+    answer = browser.client.get(f"{PATH}?{query}")
+    assert answer.status_code == 422
+    assert "with:" in visible(answer.text).lower()
+    assert "<b>" not in answer.text.partition('role="alert"')[2].partition("</p>")[0].replace("<strong>", "")
+    assert other_things(answer.text) == other_things(browser.read(PATH)), "the page begins again"
+
+
+def test_a_thing_without_moves_is_not_an_error() -> None:
+    table, seat = in_steps("keys", ("tenth", "rose"), 31)
+    answer = table.browser(SEAT, seat).client.get(PATH, query_string=[("with", "tenth"), ("with", "a7")])
+    assert (answer.status_code, moves_on(answer.text)) == (200, [])
+    assert "No legal move" in visible(answer.text)
+
+
+def test_only_a_player_sees_moves_with_things() -> None:
+    table, seat = in_steps("keys", ("tenth", "rose"), 31)
+    other = next(one for one in table.session.started.seats if one != seat)
+    assert table.browser().client.get(f"{PATH}?with=a7").status_code == 403
+    assert moves_on(table.browser(SEAT, other).read(f"{PATH}?with=a7")) == []
+    assert "own-post" not in table.browser().read(f"/s/moving/{table.last}")
+    assert "own-post" not in table.browser(SEAT, other).read(f"/s/moving/{table.last}?as={other}")
+    assert "own-post" in table.browser(SEAT, seat).read(f"/s/moving/{table.last}?as={seat}")
+
+
+def test_moves_with_a_hidden_card_are_shown_only_to_its_owner() -> None:
+    table, seat = in_steps("keys", ("tenth", "rose"), 31)
+    card = {"with": "pandorica keys-play-pandorica", "seat": seat}
+    own = table.browser(SEAT, seat).client.get(PATH, query_string=card)
+    assert moves_on(own.text) == ["P: PN Tenth"]
+    moderator = table.browser(MODERATOR).client.get(PATH, query_string=card)
+    assert (moderator.status_code, moves_on(moderator.text)) == (422, [])
+
+
+def test_the_page_of_a_player_names_the_panel_of_the_step() -> None:
+    table, seat = in_steps("keys", ("tenth", "rose"), 31)
+    page = table.browser(SEAT, seat).read(f"/s/moving/{table.last}?as={seat}")
+    assert 'data-about="board"' in page
+    assert 'data-panel="board"' in page
+    assert "data-about" not in table.browser(SEAT, seat).read(f"/s/moving/{table.last - 1}?as={seat}")
+    assert "data-about" not in table.browser().read(f"/s/moving/{table.last}")
