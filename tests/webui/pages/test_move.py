@@ -362,7 +362,7 @@ def test_a_list_of_moves_says_how_many_more_there_are() -> None:
     assert f"{count - 12} more." in page
     steps = browser.read(unescape(re.findall(r'href="([^"]*steps=1)"', page)[0]))
     assert f'name="with" value="{seat}"' in steps
-    assert ">Attack<small>" in steps
+    assert 'name="kind" value="risk-place"' in steps
 
 
 def test_an_amount_is_chosen_in_the_list() -> None:
