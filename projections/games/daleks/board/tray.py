@@ -103,8 +103,8 @@ def _stakes(position: Position, number: int, zone: int, room: float) -> phrases.
     fail = printed.fail if printed else dilemma.fail if dilemma else ()
     won = phrases.in_lines(tiles.marked(f"{tiles.REWARD} win:", phrases.options_phrases((reward,))), room)
     lost = phrases.in_lines(tiles.marked(f"{tiles.FAIL} lose:", phrases.options_phrases(fail)), room)
-    if reward and fail and len(won) == len(lost) == 1:
-        return phrases.in_lines((*won[0], *lost[0]), room)
+    if reward and fail and len(both := phrases.in_lines((*won[0], *lost[0]), room)) == len(won) == len(lost) == 1:
+        return both
     return won * bool(reward) + lost * bool(fail)
 
 
