@@ -378,6 +378,12 @@ class _Tagger:
         told = (scanner.sum(texts, at) or scanner.rolled(texts, at)) if scanner.versus else None
         return self._token(told[0], " ".join(texts[at : at + told[1]]), told[1]) if told else None
 
+    def _longest(self) -> tuple[str, int]:
+        """Return the longest known phrase that begins here, and its number of words."""
+        text, length = self.scanner.longest(self.texts, self.at)
+        is_alone = text + ALONE in self.scanner.phrases and self._is_clause(length)
+        return text + ALONE * is_alone, length
+
     def _is_clause(self, length: int) -> bool:
         """Return whether the next words are the whole of a clause, with an article at most."""
         begin, end = self.at - (self.at > 0 and self.texts[self.at - 1] in _ARTICLES), self.at + length
@@ -386,9 +392,7 @@ class _Tagger:
 
     def _phrase(self) -> Iterator[Token]:
         scanner, texts, at = self.scanner, self.texts, self.at
-        text, length = scanner.longest(texts, at)
-        if text + ALONE in scanner.phrases and self._is_clause(length):
-            text += ALONE
+        text, length = self._longest()
         if text not in scanner.phrases and texts[at] in _DENIALS:
             text, length, denied = scanner.denied(texts, at)
             self.is_inert = self.is_inert or denied
