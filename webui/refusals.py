@@ -33,7 +33,20 @@ _WORDS: Final = {
     500: "This is an error in Cloister Bell, and the server has logged it. No game was changed.",
 }
 _KEPT: Final = "Your text is not lost: go back in your browser to find it."
-_PLAIN: Final = (".svg", ".png", ".json", ".txt", ".jsonl", ".csv", ".sqlite", ".bbcode", ".md", "/oembed")
+_PLAIN: Final = (
+    ".svg",
+    ".png",
+    ".json",
+    ".txt",
+    ".jsonl",
+    ".csv",
+    ".sqlite",
+    ".bbcode",
+    ".md",
+    ".gif",
+    ".webp",
+    "/oembed",
+)
 
 
 class _PagesRequest(Request):

@@ -1,4 +1,4 @@
-"""The export formats by file extension. Each is a module with a function `export(source)`.
+"""The export formats by file extension. Each is a function of a module, `export(source)` if it has no other name.
 
 The offline page is not listed here, because the web pages add it to the table.
 """
@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from events.errors import RefusedError
 from replay.exporting.source import Source
+from replay.reading.numbered_boards import TurnOverview
 
 
 class Format(NamedTuple):
@@ -20,6 +21,8 @@ class Format(NamedTuple):
     is_text: bool = True
     holds_damage: bool = False  # whether a damaged log can be exported
     opens_at: bool = False  # whether the file can open at a chosen position
+    of_turn: bool = False  # whether the file shows one turn
+    function: str = "export"
 
     def require(self, source: Source) -> None:
         """Raise RefusedError if no entry can be read, or the position does not exist."""
@@ -32,11 +35,16 @@ class Format(NamedTuple):
                 hint = "Choose that format, or leave out the entry"
                 raise RefusedError(f"only an offline page (.html) can open at a chosen entry. {hint}")
             timeline.find(source.at)
+        if source.turn is not None:
+            if not self.of_turn:
+                hint = "Choose that format, or leave out the turn"
+                raise RefusedError(f"only a moving picture (.gif or .webp) shows one turn. {hint}")
+            TurnOverview(timeline, source.turn)
 
     def export(self, source: Source) -> Iterator[bytes]:
         """Yield the bytes of the file, if `require` allows it."""
         self.require(source)
-        found: Callable[[Source], Iterator[bytes]] = import_module(self.module).export
+        found: Callable[[Source], Iterator[bytes]] = getattr(import_module(self.module), self.function)
         return found(source)
 
 

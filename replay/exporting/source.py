@@ -16,7 +16,8 @@ class Source(NamedTuple):
     """A session to export. The viewer of `timeline` determines what the export may contain.
 
     `upto` is the last entry of a view that ends early. `reader` opens private notes (format `.jsonl` only). `at` is the
-    position at which the offline page opens: a move number, an entry, or "" for the last. `track` shows progress.
+    position at which the offline page opens: a move number, an entry, or "" for the last. `turn` is the turn that a
+    moving picture shows. `track` shows progress.
     """
 
     store: EventStore
@@ -25,6 +26,7 @@ class Source(NamedTuple):
     upto: int | None = None
     reader: NoteReader = NOBODY
     at: str = ""
+    turn: int | None = None
     track: Callable[[Sequence[Any]], Iterable[Any]] = iter
 
 

@@ -35,7 +35,10 @@ class TurnMove(NamedTuple):
 
 
 class TurnOverview:
-    """One turn of a timeline. Raises RefusedError if the turn does not exist."""
+    """One turn of a timeline. Raises RefusedError if the turn does not exist.
+
+    `groups` are all its moves, `shown` those that were not taken back; a turn without such moves shows all its groups.
+    """
 
     def __init__(self, timeline: Timeline, number: int) -> None:
         turns = [timeline.status(max(group.first - 1, 1)).turn for group in timeline.groups]
@@ -45,8 +48,8 @@ class TurnOverview:
         self._shown = set[str]()  # arrows on the board of the previous move, which do not belong to the next one
         of_turn = [group for turn, group in zip(turns, timeline.groups, strict=True) if turn == number]
         self.groups = list(filter(_is_move, of_turn))
-        standing = [group for group in self.groups if not group.undone]
-        self.seq = (standing or of_turn)[-1].last
+        self.shown = [group for group in self.groups if not group.undone] or of_turn
+        self.seq = self.shown[-1].last
         self.before = max((turn for turn in turns if turn < number), default=None)
         self.after = min((turn for turn in turns if turn > number), default=None)
 

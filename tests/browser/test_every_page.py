@@ -38,7 +38,7 @@ def addresses(app: Flask, sessions: dict[str, str]) -> dict[str, list[str]]:
         if (
             "GET" not in (rule.methods or ())
             or str(rule).startswith(("/static", "/k/", "/m/", "/f/", "/api/", "/metrics"))
-            or str(rule).endswith("/head")
+            or str(rule).endswith(("/head", ":kind>"))  # the bar of a page, and moving pictures
         ):
             continue
         for slug, session in ((slug, name) for slug, name in {"": "", **sessions}.items()):

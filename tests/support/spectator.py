@@ -41,6 +41,7 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
     "viewer.chart": ("/s/{s}/{each}.chart-1.svg", "/s/{s}/{each}.chart-2.svg", "/s/{s}/{last}.chart-1.png?size=240"),
     "oembed.answer": ("?url=x", "", "?url=http://localhost/s/{s}/{last}", "?url=http://localhost/s/{s}/1&maxwidth=x"),
     "pictures.picture": (f"/p/{'a' * 26}/1.png",),
+    "moving_picture.picture": ("/s/{s}/turn/1.gif", "/s/{s}/turn/99.webp", "/s/{s}/turn/01.gif"),
     "turn_summary.position": ("/s/{s}/{each}.bbcode", "/s/{s}/{last}.md", "/s/{s}/{after}.md?as=black"),
     "turn_summary.page": ("", "?from={last}", "?from=x", "?opened=1", "?as=black", "?as=table"),
     "steps.some": ("/s/{s}/steps/1.json", "/s/{s}/steps/2.json", "/s/{s}/steps/9.json"),
@@ -88,7 +89,7 @@ def addresses(rule: Rule, session: str, last: int) -> list[str]:
     return found
 
 
-BINARY: Final = ("image/png", "application/vnd.sqlite3")
+BINARY: Final = ("image/png", "image/gif", "image/webp", "application/vnd.sqlite3")
 REFUSED = ("?as=table", "?as=black", "?as=nobody", "?known=now")
 
 

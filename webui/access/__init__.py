@@ -6,6 +6,7 @@
 - `pending_links`: new secret links that wait to be handed out, and the guard that keeps links out of posts.
 - `request_links`: links to what waits for an answer.
 - `rate_limits`: limits on requests.
+- `picture_queue` and `moving_pictures`: pictures that are made one at a time.
 - `responses`: caching and headers.
 - `request_log` and `metrics`: the request log and the server's counters.
 

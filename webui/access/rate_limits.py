@@ -25,6 +25,7 @@ LIMITS: Final[dict[str, tuple[RateLimitItem, ...]]] = {
     "session": (RateLimitItemPerHour(60),),
     "notice": (RateLimitItemPerHour(60),),
     "mail": (RateLimitItemPerHour(5),),
+    "moving": (RateLimitItemPerMinute(4), RateLimitItemPerHour(40)),
 }
 _AT_ONCE: Final = 2**31 - 1
 _SET_BACK_MS: Final = 1_000

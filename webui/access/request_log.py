@@ -28,8 +28,9 @@ _FIGURES: Final = "cloisterbell-figures"
 _METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _KINDS: Final[Mapping[str, str]] = {
-    "api": "api", "embed": "embed", "oembed": "embed", "pictures": "picture", "steps": "steps",
-    "feed": "feed", "own_feed": "feed", "secret_link": "link", "confirmation": "link", "metrics": "metrics",
+    "api": "api", "embed": "embed", "oembed": "embed", "pictures": "picture", "moving_picture": "picture",
+    "steps": "steps", "feed": "feed", "own_feed": "feed", "secret_link": "link", "confirmation": "link",
+    "metrics": "metrics",
 }  # fmt: skip
 _ROLES: Final = (HOST, MODERATOR, JUDGE, SEAT, SPECTATOR)
 _SECRET: Final = re.compile(r"/[fkmp]/[^\s/?\"']+|k-[a-z2-7]{26}")

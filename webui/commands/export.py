@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import PurePath
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import click
 from click import argument, option
@@ -20,30 +20,34 @@ from replay.exporting.source import Source
 from replay.reading.timeline import Timeline
 from replay.reading.unread import read_or_stand_in
 from replay.transfer.bundle import export_lines
+from replay.turn_summaries.turn_summary import last_turn
 from webui.commands.arguments import open_view, output_path, write_file
 from webui.commands.database import open_database
 from webui.commands.options import command, viewer_option
 from webui.commands.output import clean_for_terminal, plural, say, warn, with_progress, write_bytes
-from webui.views.export_formats import FORMATS
+from webui.views.export_formats import FORMATS, TURN_FORMATS
+from webui.views.moving_picture import require_moving_pictures
 
 T = TypeVar("T")
+_FORMATS: Final = {**FORMATS, **TURN_FORMATS}
 
 
 @command(
     "export", "export friday friday.jsonl", "export friday friday.html --at 7.3", "export friday mine.csv --as black",
-    "export friday - --format txt", "export --all sessions.sqlite", json=False,
+    "export friday - --format txt", "export friday turn.gif --turn 7", "export --all sessions.sqlite", json=False,
 )  # fmt: skip
 @argument("session", metavar="[SESSION]")
 @argument("file", metavar="FILE", required=False)
 @viewer_option
-@option("--format", "name", metavar="FORMAT", type=click.Choice(list(FORMATS)), help="Format (default: as FILE ends).")
+@option("--format", "name", metavar="FORMAT", type=click.Choice(list(_FORMATS)), help="Format (default: as FILE ends).")
 @option("--at", metavar="N", default="", help="For .html: open at move 7.3 or entry #412 (default: the end).")
+@option("--turn", metavar="N", type=click.IntRange(0), help="For .gif and .webp: the turn to show (default: the last).")
 @option("--all", "everything", is_flag=True, help="Export all public sessions, to a .sqlite file.")
 @option("--with-private", is_flag=True, help="With --all: include unlisted and private sessions.")
 @option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def export(
-    session: str, file: str | None, viewer: str, name: str | None, at: str, *, everything: bool, with_private: bool,
-    force: bool,
+    session: str, file: str | None, viewer: str, name: str | None, at: str, turn: int | None, *, everything: bool,
+    with_private: bool, force: bool,
 ) -> None:  # fmt: skip
     """Export a session to a file.
 
@@ -56,10 +60,16 @@ def export(
     .html    an offline page: positions, log, disputes, findings of finished games
     .csv     one row for each move that was not undone
     .sqlite  tables of sessions, moves, rolls, cards, posts and findings
+    .gif     one turn as a moving picture, also as .webp
+
+    A moving picture is at most 600 pixels wide or high, 10 s long and 3 MB large. It has a frame for each entry that
+    changes the board. If a turn has more than 60 of these, each move has one frame. If it has more than 60 moves, 60
+    frames are chosen evenly. A picture above 3 MB gets fewer colours, and then fewer frames. Moving pictures need an
+    extra package: pip install 'cloisterbell[png]'.
 
     If FILE is -, the export goes to standard output, and --format is required.
     """  # noqa: D301  # \b keeps the lines in the help
-    if everything and (file or viewer != ALL or at):
+    if everything and (file or viewer != ALL or at or turn is not None):
         raise click.UsageError("--all takes only FILE. It exports what a spectator sees of each session")
     if with_private and not everything:
         raise click.UsageError("--with-private needs --all")
@@ -67,17 +77,19 @@ def export(
     if not file:
         raise click.UsageError(f"name a FILE, such as {session}.html, or - with --format")
     name = _format_name(file, name, everything=everything)
+    if name in TURN_FORMATS:
+        require_moving_pictures()
     path, written = output_path(file, force=force), Counter[str]()
     with ExitStack() as stack:
         store = stack.enter_context(open_database())
-        source = None if everything else _one_session(store, session, viewer, at, FORMATS[name])
+        source = None if everything else _one_session(store, session, viewer, at, turn, _FORMATS[name])
         if everything or name == "html":  # the offline page and visibility checks need the app
             from webui.app import create_app  # noqa: PLC0415  # Flask loads slowly
 
             accounts = stack.enter_context(closing(store.open_accounts()))
             stack.enter_context(create_app(store, registry(), accounts).test_request_context())
         if source:
-            blocks, written["entry"] = FORMATS[name].export(source), source.timeline.last
+            blocks, written["entry"] = _FORMATS[name].export(source), source.timeline.last
         else:
             blocks = _every_session(store, written, with_private=with_private)
         if path is None:
@@ -86,29 +98,33 @@ def export(
             return
         size = write_file(path, blocks)
     (what,) = written
-    say(f"{path}: {plural(written[what], what)}, {round(size / 1000)} kB")
+    content = f"turn {source.turn}" if source and source.turn is not None else plural(written[what], what)
+    say(f"{path}: {content}, {round(size / 1000)} kB")
 
 
 def _format_name(file: str, name: str | None, *, everything: bool) -> str:
     name = name or PurePath(file).suffix.lower().removeprefix(".")
     if file == "-" and not name:
-        raise RefusedError(f"- needs --format: {either(list(FORMATS))}")
-    if name not in FORMATS:
-        raise RefusedError(f"{file} has no known ending. Use {either([f'.{one}' for one in FORMATS])}")
+        raise RefusedError(f"- needs --format: {either(list(_FORMATS))}")
+    if name not in _FORMATS:
+        raise RefusedError(f"{file} has no known ending. Use {either([f'.{one}' for one in _FORMATS])}")
     if everything and name != "sqlite":
         raise RefusedError("--all writes a database. FILE must end in .sqlite")
-    if file == "-" and not FORMATS[name].is_text and sys.stdout.isatty():
-        raise RefusedError("a database cannot be shown in a terminal. Name a file, or redirect the output")
+    if file == "-" and not _FORMATS[name].is_text and sys.stdout.isatty():
+        raise RefusedError(f".{name} cannot be shown in a terminal. Name a file, or redirect the output")
     return name
 
 
-def _one_session(store: EventStore, session: str, viewer: str, at: str, form: Format) -> Source:
+def _one_session(store: EventStore, session: str, viewer: str, at: str, turn: int | None, form: Format) -> Source:
     def track(items: Sequence[T]) -> Iterator[T]:
         return with_progress(items, "Drawing boards", len(items), least=2)
 
     row = store.row(session)
     read = read_or_stand_in if form.holds_damage else Timeline.read
-    source = Source(store, registry(), read(store, registry(), row.session), at=at.strip(), track=track)
+    timeline = read(store, registry(), row.session)
+    if form.of_turn and turn is None and timeline.last:
+        turn = timeline.status(max(last_turn(timeline) - 1, 1)).turn
+    source = Source(store, registry(), timeline, at=at.strip(), turn=turn, track=track)
     form.require(source)  # a refused export must not be logged as a private view
     if viewer != ALL:
         open_view(store, row.session, viewer)

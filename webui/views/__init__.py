@@ -8,8 +8,8 @@
 - Forms: `option_fields` (the options of a game) and `import_form` (the session of imported posts).
 - Text: `urls`, `base_address`, `rest_address` (rests and comments of posts in an address), `dates`, `calendar`, `feed`,
   and `invitations` (texts to send with a secret link).
-- Pictures: `png`, `panels` (a board on a page), `board_things` (what moves can name on it), `shared_boards` (several
-  boards on one page) and `inlined` (parts of a page in one file).
+- Pictures: `png`, `moving_picture` (a turn), `panels` (a board on a page), `board_things` (what moves can name on it),
+  `shared_boards` (several boards on one page) and `inlined` (parts of a page in one file).
 - Scripts: `scripts` (the modules that each imports).
 - Exports: `export_formats`.
 

@@ -1,4 +1,4 @@
-"""All export formats by file extension: the offline page, and those that need no pages."""
+"""All export formats by file extension: of a whole session, and of one turn."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,3 +10,10 @@ FORMATS: Final[Mapping[str, Format]] = {
     "html": Format("text/html", "offline page", "webui.pages.session.offline_page", opens_at=True),
     **formats.FORMATS,
 }
+TURN_FORMATS: Final[Mapping[str, Format]] = {
+    ending: Format(
+        f"image/{ending}", "moving picture", "webui.views.moving_picture", is_text=False, of_turn=True,
+        function=f"export_{ending}",
+    )
+    for ending in ("gif", "webp")
+}  # fmt: skip

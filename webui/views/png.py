@@ -41,10 +41,10 @@ def has_png() -> bool:
     return all(map(find_spec, _NEEDED))
 
 
-def require_png() -> None:
+def require_png(what: str = "PNG pictures", otherwise: str = "SVG works without it") -> None:
     """Raise an error if the extra package that makes PNG pictures is not installed."""
     if not has_png():
-        raise RefusedError("PNG pictures need an extra package: pip install 'cloisterbell[png]'. SVG works without it")
+        raise RefusedError(f"{what} need an extra package: pip install 'cloisterbell[png]'. {otherwise}")
 
 
 def picture_sides(svg: str) -> tuple[float, float]:
@@ -56,17 +56,37 @@ def picture_sides(svg: str) -> tuple[float, float]:
 def png(svg: str, size: int = SIZE) -> bytes:
     """Return a drawing as PNG with `size` pixels along its longer side."""
     require_png()
+    width, height = picture_sides(svg)
+    made = drawn_pixels(svg, height=size) if height > width else drawn_pixels(svg, width=size)
+    return _packed(made, inks_of(svg))
+
+
+def drawn_pixels(svg: str, *, width: int | None = None, height: int | None = None) -> bytes:
+    """Return a drawing as PNG with all its colours, of a width or a height in pixels."""
     from resvg_py import svg_to_bytes  # noqa: PLC0415  # an extra
 
-    width, height = picture_sides(svg)
-    tall = height > width
-    made = svg_to_bytes(
-        svg_string=svg, width=None if tall else size, height=size if tall else None,
-        skip_system_fonts=_OTHER_SCRIPTS.search(svg) is None,
+    made: bytes = svg_to_bytes(
+        svg_string=svg, width=width, height=height, skip_system_fonts=_OTHER_SCRIPTS.search(svg) is None,
         font_files=list(_fonts()), font_family=_FAMILY, sans_serif_family=_FAMILY,
     )  # fmt: skip
-    inks = {tuple(int(part, 16) for part in found) for found in _INK.findall(svg)}
-    return _packed(made, inks)
+    return made
+
+
+def inks_of(svg: str) -> AbstractSet[tuple[int, ...]]:
+    """Return the colours of a drawing, each as red, green and blue."""
+    return {tuple(int(part, 16) for part in found) for found in _INK.findall(svg)}
+
+
+def palette_of(picture: "Image", inks: AbstractSet[tuple[int, ...]], colours: int) -> "Image":
+    """Return a picture whose palette has the colours of a picture without transparency, and the inks exactly."""
+    from PIL import Image  # noqa: PLC0415  # an extra
+
+    few = picture.quantize(colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    flat = few.getpalette("RGB") or []
+    palette = [[*flat[at : at + 3], 255] for at in range(0, len(flat), 3)]
+    _set_inks(palette, inks)
+    few.putpalette([part for colour in palette for part in colour[:3]])
+    return few
 
 
 def _packed(made: bytes, inks: AbstractSet[tuple[int, ...]]) -> bytes:

@@ -30,8 +30,9 @@ BAD = {
         R/%F0%9F%94%94 R/7.3%00 R/99.99 R/audit/1 R/1/2 /s/LONG R/LONG R/LONG.LONG /s/..%2f..%2fetc /static/
         /static/nope.css /static/..%2f__init__.py /s/%c2%b2/1 R/%c2%b2 /s/nobody/export.html /s/nobody/dice R/999.png
         R/0.png R/9.chart-2.png R/9.99.png R/0/embed R/-1/embed R/999/embed R/x/embed R/1.1/embed R/007/embed
-        R/%00/embed R/turn/99 R/turn/07 R/turn/x R/turn/-1 R/turn/1.gif R/9999?vs=9 R/compare
-        R/0.bbcode R/9999.md R/-1.md R/9.markdown R/9.bbcode/x R/007.md R/%F0%9F%94%94.md
+        R/%00/embed R/turn/99 R/turn/07 R/turn/x R/turn/-1 R/turn/1.bmp R/turn/99.gif
+        R/turn/01.gif R/turn/-1.webp R/turn/x.gif R/turn/LONG.gif R/turn/%F0%9F%94%94.webp R/turn/.gif
+        R/9999?vs=9 R/compare R/0.bbcode R/9999.md R/-1.md R/9.markdown R/9.bbcode/x R/007.md R/%F0%9F%94%94.md
         /oembed?url=x /oembed?url=%00 /oembed?url=LONG /oembed?url=http://localhost/s/running/9
     """,
     422: """
@@ -102,7 +103,7 @@ def test_refuses_bad_addresses(reader: FlaskClient, status: int, path: str) -> N
     path = path.replace("R", "/s/running", 1).replace("LONG", LONG) if path[0] == "R" else path.replace("LONG", LONG)
     page = read(reader, path, status)
     assert (len(page) < 3_800, "Traceback" in page) == (True, False)
-    if path.partition("?")[0].endswith((".svg", ".json", ".txt", ".png", ".bbcode", ".md", "/oembed")):
+    if path.partition("?")[0].endswith((".svg", ".json", ".txt", ".png", ".bbcode", ".md", ".gif", ".webp", "/oembed")):
         assert (page.startswith(f"{status} "), "<" in page) == (True, False)
     else:
         assert not missing(page, "<h1>", 'href="/"')

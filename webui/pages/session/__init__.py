@@ -1,7 +1,8 @@
 """Pages of one session.
 
 - Reading: `viewer` (every position, `/steps`, `/turn`), `embed` (a position or picture for other sites), `why`,
-  `audit`, `checkpoints` (compare with a thread), `dice`, `notes`, `turn_summary`, and `export` (files, feed, calendar).
+  `audit`, `checkpoints` (compare with a thread), `dice`, `notes`, `turn_summary`, `moving_picture` (of a turn), and
+  `export` (files, feed, calendar).
 - Acting: `post`, `move` (and `/order`) and `what_if` (`/what-if`, `/compare`).
 - `find`: the search in the log.
 - `head`: the bar on every page, with the moves since a page was opened.

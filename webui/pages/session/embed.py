@@ -8,22 +8,22 @@ Pictures are cached, at addresses that need no cookie. Public sessions have thei
 unlisted or private session (`/p/...`) are under a random code that does not name the session and can be replaced.
 """
 
-import threading
 from collections.abc import Callable
 from hashlib import sha256
 from html import escape
 from typing import Final, NamedTuple
 
 from flask import Blueprint, Response, current_app, g, render_template, request, url_for
-from werkzeug.exceptions import NotFound, ServiceUnavailable
+from werkzeug.exceptions import NotFound
 
 from events.errors import RefusedError
 from events.store.checks import unknown_name_error
 from events.store.rows import SessionRow
 from webui.access.identity import accounts
+from webui.access.picture_queue import PictureQueue
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import embeddable, frame_origins, framed
-from webui.access.timeline_cache import CachedTimeline, RecentCache
+from webui.access.timeline_cache import CachedTimeline
 from webui.access.view import SessionView, current_context, settings_of
 from webui.views.headline import next_headline
 from webui.views.panels import board_markup
@@ -125,26 +125,17 @@ def frame_code(seen: SessionView, seq: int, svg: str) -> FrameCode | None:
     return FrameCode(frame.html(base, seen.row, seq), frame.html(base, seen.row, "{seq}"), origins)
 
 
-class PictureCache:
-    """A cache of PNG pictures. They are made once, and one at a time."""
+class PictureCache(PictureQueue):
+    """The queue and the cache of PNG pictures."""
 
     def __init__(self, most: int = _BYTES, waiting: int = _WAITING, make: Callable[[str, int], bytes] = png) -> None:
-        self._make, self._kept = make, RecentCache[tuple[bytes, int], bytes](most, len)
-        self._making, self._places = threading.Lock(), threading.BoundedSemaphore(waiting)
+        super().__init__(most, waiting)
+        self._make = make
 
     def png(self, svg: str, size: int) -> bytes:
-        """Return a drawing as PNG; answer 503 if too many requests are waiting."""
+        """Return a drawing as PNG."""
         key = sha256(svg.encode("utf-8", "replace")).digest(), size
-        if found := self._kept.get(key):
-            return found
-        if not self._places.acquire(blocking=False):
-            message = "Too many pictures are being drawn at present. Try again in a few seconds."
-            raise ServiceUnavailable(message, retry_after=2)
-        try:
-            with self._making:
-                return self._kept.get(key) or self._kept.put(key, self._make(svg, size))
-        finally:
-            self._places.release()
+        return self.get(key, lambda: self._make(svg, size))
 
 
 def requested_size() -> int:

@@ -24,6 +24,7 @@ from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated, see_other
 from webui.access.view import SessionView, current_context, requested_view, require_line, require_session
 from webui.views.base_address import check_base
+from webui.views.png import has_png
 from webui.views.urls import deadline_text, position_links, renew_picture_code
 
 EVERY: Final = ALL  # the value of the form field for the private summaries of all seats; no seat has this name
@@ -110,6 +111,7 @@ def _page(seen: SessionView, start: int, seats: Sequence[str]) -> str:
     return seen.rendered(
         "turn_summary.html", summary=made, shown=_summary_texts(made, "summary"), last=timeline.last, every=EVERY,
         own=[_seat_summary(seen, seat, start) for seat in seats], digest=timeline.digest(timeline.last),
+        has_pictures=has_png(),
         names=[(seat, seen.public.book.seat_name(seat, timeline.last)) for seat in seen.seats],
     )  # fmt: skip
 

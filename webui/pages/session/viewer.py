@@ -262,6 +262,13 @@ def page_of_turn(session: str, address: str) -> Response:
         sections = [section for section in seen.cached.book.sections if section.turn == overview.number]
         who = ", ".join(dict.fromkeys(section.name for section in sections if section.name))
         turn = f"Turn {overview.number}" if overview.number else "Set-up"
-        return seen.rendered("turn.html", overview=overview, board=board_markup(overview.panels), turn=turn, who=who)
+        return seen.rendered(
+            "turn.html",
+            has_pictures=has_png(),
+            overview=overview,
+            board=board_markup(overview.panels),
+            turn=turn,
+            who=who,
+        )
 
     return revalidated(seen.tag("turn", number), make)
