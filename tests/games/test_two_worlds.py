@@ -197,6 +197,7 @@ COMMAND_CASES: dict[str, Case] = {
         ["export", w.NAME, file, "--as", viewer, "--force"],
         ["export", w.NAME, "session.sqlite", "--as", viewer, "--force"],
         ["export", "--all", "all.sqlite", "--with-private", "--force"],
+        ["export", w.NAME, "turn.gif", "--as", viewer, "--force"],
         *(["export", w.NAME, "-", "--as", viewer, "--format", form] for form in ("jsonl", "txt", "csv", "html")),
     ],
     "post": lambda _viewer, _file, post: [
@@ -276,7 +277,7 @@ def commanded(
             out = unfolded(ran.out) if "html" in arguments and not ran.status else ran.out
             told = f"{out}\n{ran.err}".replace(db.name, "bell.db")
             found[" ".join(arguments)] = ran.status, without_hashes(told.encode())
-    for file in ("session.sqlite", "all.sqlite"):
+    for file in ("session.sqlite", "all.sqlite", "turn.gif"):
         found[file] = 0, Path(file).read_bytes().hex()
     return found
 

@@ -326,7 +326,7 @@ DOORS = [
     "notices send --db CLOSED/x", "db backup copy.db --db CLOSED/x", "audit friday --db CLOSED/x",
     "audit --all --db CLOSED/x", "db transfer --to new.db --yes --db CLOSED/x", "db transfer --to CLOSED/x --yes",
     "db restore copy.db --check --db CLOSED/x", "export friday CLOSED/x.csv",
-    "export friday --force CLOSED/x.jsonl", "export --all CLOSED/x.sqlite",
+    "export friday --force CLOSED/x.jsonl", "export --all CLOSED/x.sqlite", "export friday CLOSED/x.gif --turn 1",
     "show friday --png CLOSED/x", "remove friday --yes -o CLOSED/x", "db backup CLOSED/x",
     "db check --save CLOSED/x", "db restore CLOSED/x --check", "db restore CLOSED/x --yes",
     "db restore copy.db --yes --db CLOSED/x", "import CLOSED/x",

@@ -114,9 +114,10 @@ def test_a_move_that_was_taken_back_is_listed_without_a_number(toy: Table) -> No
 
 
 ALWAYS_ITS_OWN = re.compile(
-    r"/s/compared(/(post|move|end|summary|checkpoints|feed\.atom|deadlines\.ics|notices|\d+/(was-move|fix|ruling|takeback|what-if)))?"
+    r"/s/compared(/(post|move|end|summary|checkpoints|feed\.atom|deadlines\.ics|notices|\d+/(was-move|fix|ruling|takeback|what-if)"
+    r"|\d+\.(png|bbcode|md)|turn/\d+\.(gif|webp)))?"
 )
-"""Pages that are not shown as another viewer: forms of the user, the public summary, the feed, and checkpoints."""
+"""Addresses without another viewer: forms of the user, the summary, the feed, checkpoints, and what can be shared."""
 
 
 @pytest.mark.parametrize("path", ["20", "20?vs=9", "turn/1", "notes", "dice", "why?at=20", "audit"])
