@@ -115,7 +115,7 @@ FAULTS: dict[str, tuple[str, str, Changes]] = {
     "a result is not certain": ("audit", "", {RULES: ("draft.add(e.PointsAdded(face), ", LUCK)}),
     "a hidden card is shown": ("hidden", "", {RULES: ("draft.add(e.PointsAdded(face), ", PEEK)}),
     "the board is not XML": (
-        "board", "", {"board/draw.py": ("parts.append(svg.text(", 'parts.append("<g>" + svg.text(')},
+        "board", "", {"board/draw.py": ("parts.append(svg.el(", 'parts.append("<g>" + svg.el(')},
     ),
     "the text is too wide": ("text", "80 columns", {"board/draw.py": ('f"{titled(seat)}: {score}"', WIDE)}),
     "an event has no sentence": (
