@@ -107,7 +107,7 @@ def band(words: str) -> Panel:
     return Panel("band", words, words, (COLUMN, BAND), (box, line))
 
 
-def ground(width: int, high: int) -> str:
+def ground(width: int | str, high: int | str) -> str:
     """Return the SVG of a light background for a board, so that it is readable on any page and as a file."""
     return svg.el("rect", width=width, height=high, rx=12, fill=palette.GROUND)
 

@@ -27,7 +27,7 @@ _KEY: Final = re.compile(r' (?:data-key|data-sign|data-panel|id)="[^"]*"')
 
 _AHEAD: Final = 4  # the number of following elements in which the comparison searches for an unchanged element
 _OFTEN: Final = 2  # a tree of elements is sent once, and then by reference, if it occurs at least this often
-_LONG: Final = 110  # a repeated change is sent once, and then by reference, if its text has at least this length
+_LONG: Final = 45  # a repeated change is sent once, and then by reference, if its text has at least this length
 _WORTH: Final = 12  # the minimum number of unchanged characters for which only the changed part of a text is sent
 
 Tree = str | list[Any]

@@ -38,10 +38,15 @@ def panels_markup(panels: Sequence[Panel]) -> str:
     return el("div", *inner, class_="panels", data_columns=len(numbers), role="group", aria_label="The board")
 
 
+def without_status(panels: Sequence[Panel]) -> list[Panel]:
+    """Return the panels for the viewer page. Its heading says the same as the panel `status`."""
+    return [panel for panel in panels if panel.name != "status"]
+
+
 def _svg(panel: Panel) -> str:
     width, height = panel.size
     letters = panel.letters if width > COLUMN else None
     return el(
-        "svg", ground(width, height), *panel.parts, viewBox=f"0 0 {width} {height}", role="group",
+        "svg", ground("100%", "100%"), *panel.parts, viewBox=f"0 0 {width} {height}", role="group",
         aria_label=panel.title, font_family=palette.FONT, data_panel=panel.name, data_zoom=letters, **panel.attributes,
     )  # fmt: skip

@@ -18,7 +18,7 @@ from webui.views.deltas import Part, change, changed_lines, shared
 from webui.views.headline import next_headline
 from webui.views.line_notes import ShownNote
 from webui.views.log_rows import Logbook, LogRow, original_post, roll_source, undone_by
-from webui.views.panels import panels_markup
+from webui.views.panels import panels_markup, without_status
 
 SIZE: Final = 512  # the number of log entries in one chunk of steps
 _MOMENTS: Final[Mapping[str, tuple[type[Event], ...]]] = {
@@ -38,7 +38,7 @@ def base(timeline: Timeline) -> dict[str, Any]:
 
 def _board(panels: Sequence[Panel], before: Part | None = None) -> Part:
     """Return a board as a tree; it reuses each part of the board `before` that did not change."""
-    markup = panels_markup(panels)
+    markup = panels_markup(without_status(panels))
     return before.followed_by(markup) if before else Part(markup)
 
 

@@ -22,7 +22,7 @@ from webui.views.board_things import panel_of_step
 from webui.views.headline import headline
 from webui.views.line_notes import ShownNote, notes_at, notes_to_show
 from webui.views.log_rows import LogRow, has_moves, original_post, undone_by
-from webui.views.panels import board_markup
+from webui.views.panels import board_markup, without_status
 
 _SAID: Final = 120  # the maximum length of an announcement for screen readers
 
@@ -72,7 +72,8 @@ class EntryView:
         self.is_over = self.status.outcome is not None or bool(timeline.closed(seq))
         outcome = f"{self.headline}, turn {self.status.turn}" if self.is_over else ""
         self.name = outcome or f"{self.row.address} {self.title}"
-        self.board, self.words = board_markup(timeline.panels(seq), timeline.panels(1)), timeline.text(seq)
+        panels = without_status(timeline.panels(seq))
+        self.board, self.words = board_markup(panels, timeline.panels(1)), timeline.text(seq)
         self.changes = tuple(told.text for told in self.row.told if told.seq <= seq)
         self.moves: Sequence[int] = timeline.ends["move"]
         self.marks: Mapping[int, Sequence[Finding]] = view.public.findings if view.is_over else {}
