@@ -9,6 +9,7 @@ from projections.contracts import Marks
 from projections.drawing import board, palette, svg
 from projections.games.daleks.board import panel, text, tiles
 from projections.games.daleks.board.consoles import console, in_order
+from projections.games.daleks.board.glyphs import definitions
 from projections.games.daleks.board.inks import EDGE
 from projections.games.daleks.board.marks import changes
 from projections.games.daleks.board.section import Section
@@ -44,7 +45,10 @@ def draw(position: Position, marks: Marks = Marks()) -> list[board.Panel]:
             inner = svg.el("g", *section.parts, font_size=palette.SMALL, fill=palette.DARK, stroke_linejoin="round",
                            transform=move)  # fmt: skip
             size = (board.COLUMN, ceil(high) + EDGE)
-            panels.append(board.Panel(name, title, desc, size, (_keyed(inner, seen),), column=column, folded=folded))
+            drawn = _keyed(inner, seen)
+            panels.append(
+                board.Panel(name, title, desc, size, (drawn,), column=column, defs=definitions(drawn), folded=folded)
+            )
 
     panels: list[board.Panel] = []
     made("status", title, panel.status(position, found), 1, desc)

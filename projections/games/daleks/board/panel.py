@@ -9,7 +9,7 @@ from projections.drawing.palette import BACK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import wide, wrapped
 from projections.games.daleks.board import inks, phrases
-from projections.games.daleks.board.glyphs import DALEK_SIGN, WHITE, at, named
+from projections.games.daleks.board.glyphs import WHITE, at, named, sign
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.section import Section, drawn_once
 from projections.games.daleks.components.box import COLOURS, SYMBOLS
@@ -60,7 +60,7 @@ def _decks(position: Position) -> Section:
     out = max(0, position.daleks)
     told = named(f"Dalek markers: {out} of {MARKERS} are out; the Daleks win when a seventh is needed")
     words = text(f"{out} of {MARKERS}", x=round(step / 2, 1), y=66, text_anchor="middle")
-    parts.append(at(inks.EDGE + step * len(PILES), 0, told, at(step / 2 - 12, 12, DALEK_SIGN), words,
+    parts.append(at(inks.EDGE + step * len(PILES), 0, told, sign("dalek", step / 2 - 12, 12), words,
                     data_place="daleks"))  # fmt: skip
     return Section(70, tuple(parts))
 

@@ -8,7 +8,7 @@ from projections.drawing.board import COLUMN
 from projections.drawing.palette import BLACK, LIGHT, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import wide, wrapped
-from projections.games.daleks.board.glyphs import DALEK_SIGN, at, named, tardis
+from projections.games.daleks.board.glyphs import at, named, sign, tardis
 from projections.games.daleks.board.inks import EDGE, GOLD, LIT, RIM, ROOM, STAGE, paint
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.phrases import Phrase, drawn, icons_phrases, in_lines, lines_high, options_phrases
@@ -146,7 +146,7 @@ def _to_come(position: Position, found: Changes) -> Section:
 def _finale(position: Position) -> Section:
     words = capitalised(over_words(position))
     lines = wrapped(words, 24, ROOM - 32, 5)
-    pieces = [tardis(paint(position, seat)) for seat in position.winners[:4]] or [DALEK_SIGN] * 3
+    pieces = [tardis(paint(position, seat)) for seat in position.winners[:4]] or [sign("dalek")] * 3
     high = PIECES + 24 + 30.0 * len(lines)
     x = COLUMN / 2 - 17 * len(pieces)
     parts = [

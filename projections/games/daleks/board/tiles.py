@@ -9,7 +9,7 @@ from projections.drawing.palette import BACK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import cut, wide, wrapped
 from projections.games.daleks.board import inks
-from projections.games.daleks.board.glyphs import DALEK_SIGN, WHITE, at, disc, named, ring, symbols as drawn_symbols
+from projections.games.daleks.board.glyphs import WHITE, at, disc, named, ring, sign, symbols as drawn_symbols
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.phrases import (
     Lines,
@@ -45,9 +45,6 @@ GAP: Final = 6
 """The space between two Locations."""
 REWARD: Final = "★"
 FAIL: Final = "✗"
-SPIRAL: Final = el("path", d="M8 17a9 9 0 0 1 18 0a6 6 0 0 1-12 0a3 3 0 0 1 6 0", fill="none", stroke=inks.GOLD,
-                   stroke_width=1.6)  # fmt: skip
-"""The picture on the back of a Dilemma."""
 Piece = tuple[float, str]
 """A piece in a zone: its width and markup."""
 
@@ -212,7 +209,7 @@ def _pieces(position: Position, place: Place, zone: int) -> tuple[Piece, ...]:
 def _daleks(count: int, words: str, number: int, zone: int) -> Piece:
     """Draw up to three Dalek markers, or for any other number one marker with the number, such as `4`."""
     shown = count if 0 < count < 4 else 1
-    signs = [at(2 + 26 * one, 0, DALEK_SIGN) for one in range(shown)]
+    signs = [sign("dalek", 2 + 26 * one) for one in range(shown)]
     width = 28.0 * shown
     if shown != count:
         signs.append(text(f"×{count}", x=30, y=22, font_size=18, font_weight="bold"))
@@ -310,7 +307,7 @@ def _dilemma(position: Position, slot: Slot, width: float, key: str) -> Section:
         words = text("Dilemma, face down", x=32, y=23, fill=WHITE)
         short = text("face down", x=32, y=23, fill=WHITE)
         label = words if wide("Dilemma, face down", SMALL) + 40 < width else short
-        return Section(38, (el("g", named(_dilemma_title(position, slot)), box, SPIRAL, label, data_key=key),))
+        return Section(38, (el("g", named(_dilemma_title(position, slot)), box, sign("spiral"), label, data_key=key),))
     printed, name = position.box.dilemma.get(slot.dilemma), names.dilemma_name(position, slot.dilemma)
     room = width - 2 * SIDE + 8
     if printed is None:
@@ -426,8 +423,8 @@ def _folded_zone(position: Position, place: Place, zone: int) -> Piece:
         dashes = None if slot.open or not known else "4 3"
         box = el("rect", x=x, y=7, width=more, height=26, rx=6, fill=fill, stroke=inks.RIM, stroke_dasharray=dashes)
         inner = drawn_symbols(known, [(x + 4 + SYMBOL * n, 11.0) for n in range(len(known))], 18, told=True)
-        sign = inner or at(x, 7, el("g", SPIRAL, transform="translate(-4 -4)"))
-        parts.append(el("g", named(_dilemma_title(position, slot)), box, sign, data_key=f"dilemma-{place.n}-{zone}"))
+        face = inner or sign("spiral", x - 4, 3)
+        parts.append(el("g", named(_dilemma_title(position, slot)), box, face, data_key=f"dilemma-{place.n}-{zone}"))
         x += more
     x += 6
     for takes, piece in _pieces(position, place, zone):

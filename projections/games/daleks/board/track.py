@@ -9,7 +9,7 @@ from projections.drawing import palette
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import cut, wide
 from projections.games.daleks.board import inks
-from projections.games.daleks.board.glyphs import HOURGLASS, SAUCER, WHITE, at, disc, named, ring, tardis
+from projections.games.daleks.board.glyphs import WHITE, at, disc, named, ring, sign, tardis
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.section import Section, drawn_once
 from projections.games.daleks.state.names import roman, seat_name, space_name, whose
@@ -168,7 +168,7 @@ def _pieces(position: Position, cell: Cell) -> Iterator[str]:
     space, x, y, width, high = cell
     name, middle = space_name(position, space), x + width / 2
     if space == position.ship:
-        yield at(middle - 23, y + high - SHIP - 3, named(f"The Dalek Ship is on {name}"), SAUCER, data_ship="",
+        yield at(middle - 23, y + high - SHIP - 3, named(f"The Dalek Ship is on {name}"), sign("saucer"), data_ship="",
                  data_key="ship", data_place="ship")  # fmt: skip
     pieces = [(_there(position, space))[n : n + 2] for n in range(0, 2 * _lines(position, space), 2)]
     for line, seats in enumerate(pieces):
@@ -181,7 +181,7 @@ def _pieces(position: Position, cell: Cell) -> Iterator[str]:
                      data_arg=seat)  # fmt: skip
         if marked:
             words = f"Time Anomaly marker on {name}: the Dalek Ship sets it off as it comes here"
-            yield at(left + len(seats) * BOX[0] + 1, top + 5, named(words), HOURGLASS, data_key=f"marker-{space}",
+            yield at(left + len(seats) * BOX[0] + 1, top + 5, named(words), sign("anomaly"), data_key=f"marker-{space}",
                      data_marker=f"Time Anomaly marker on {name}", data_place="markers")  # fmt: skip
 
 
@@ -198,12 +198,12 @@ def _race(position: Position) -> Section:
         lit = leads and not number
         end = f"{'arrived' if left <= 0 else left}{', leads' if lit else ''}"
         label = f"{cut(name, palette.SMALL, inks.ROOM - 150)} {end}"
-        sign = disc(inks.paint(position, seat)) if seat else el("g", SAUCER, transform="scale(.56)")
+        marker = disc(inks.paint(position, seat)) if seat else sign("saucer", scale=0.56)
         takes = 34 + wide(label, palette.SMALL)
         if x + takes > inks.EDGE + inks.ROOM:
             x, y = float(inks.EDGE + 4), y + LINE
         told = f"{name}: {'on Gallifrey' if left <= 0 else f'{left} spaces to Gallifrey'}{', leads' if lit else ''}"
-        piece = at(x, y if seat else y + 6, sign)
+        piece = at(x, y if seat else y + 6, marker)
         words = text(label, x=round(x + 34, 1), y=y + 19.5, font_weight="bold" if lit else None)
         parts.append(el("g", named(told), piece, words, data_place=f"tardis {seat}" if seat else "ship",
                         data_arg=seat or None))  # fmt: skip

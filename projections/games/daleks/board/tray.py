@@ -87,7 +87,7 @@ def _caption(position: Position, now: Adventure, met: Sequence[str], *, rolled: 
     if owed := owed_dice(position, now) if now.stage in ("pool", "cut", "exterminate") else 0:
         label = f"−{counted(owed, 'die', 'dice')}"
         x = inks.EDGE + inks.ROOM - PAD - wide(label, SMALL)
-        sign = glyphs.at(x - 26, 3, el("g", glyphs.DALEK_SIGN, transform="scale(.8)"))
+        sign = glyphs.sign("dalek", x - 26, 3, 0.8)
         told = f"Dalek markers here exterminate {counted(owed, 'die', 'dice')}"
         yield el("g", glyphs.named(told), sign, text(label, x=round(x, 1), y=22, font_weight="bold"),
                  data_place=f"place {now.place}")  # fmt: skip
@@ -131,7 +131,7 @@ def _die(position: Position, die: Die, x: float, y: float, *, changed: bool) -> 
         chapters = story(position, die)
         verb = chapters[-1].verb if chapters else ""
         if verb in ("re-rolled", "changed"):
-            parts.append(glyphs.at(42, -5, glyphs.AGAIN if verb == "re-rolled" else glyphs.TURNED))
+            parts.append(glyphs.sign("again" if verb == "re-rolled" else "turned", 42, -5))
         parts.append(_below(die, [chapter.symbol for chapter in chapters[:-1] if chapter.symbol]))
     if changed:
         parts.append(glyphs.ring(-2, -2, glyphs.DIE + 4, glyphs.DIE + 4, f"die {die.name}"))
