@@ -1,7 +1,8 @@
 """Geometry and the fixed parts of the picture: sea, coasts, lanes and borders.
 
-The outlines are made from Natural Earth data (public domain). Each is defined once and reused for the coast, the
-territory, its border and the ring of a change.
+The outlines are made from Natural Earth data (public domain). Every point is rounded to whole units, so neighbours
+share their points; islands below two square units are left out. Each outline is defined once and reused for the coast,
+the territory, its border and the ring of a change.
 """
 
 from collections.abc import Mapping
