@@ -42,10 +42,24 @@ def test_pages_fit_and_axe_finds_nothing(window: Windows, site: Any, axe: Axe, p
             page.set_viewport_size({"width": width, "height": 800})
             assert page.evaluate(SIDEWAYS) <= 0, path
             assert page.evaluate(BROKEN) == 0, path
-            assert page.locator("main svg, main img, main p").first.is_visible(), path
+            assert page.locator("main svg:not(.shared), main img, main p").first.is_visible(), path
             assert path not in TALL or [one for one in page.evaluate(SMALL) if 'class="skip"' not in one] == [], path
             found += axe(page) if width in (1280, 390) else []
     assert found == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing_on_the_share_menu(window: Windows, site: Any, axe: Axe, width: int) -> None:
+    page = window(width, 800)
+    page.goto(site.url("keysgame", 60))
+    page.get_by_role("button", name="Share", exact=True).click()
+    menu = page.get_by_role("dialog", name="Share this position")
+    controls = menu.locator("button, a").all()
+    assert len(controls) == 6
+    assert all(control.evaluate("one => one.getBoundingClientRect().height") >= 44 for control in controls)
+    assert axe(page) == []
+    page.keyboard.press("Escape")
+    assert menu.count() == 0
 
 
 def test_axe_finds_nothing_on_the_first_page_of_demo(window: Windows, serve: Any, axe: Axe) -> None:

@@ -89,7 +89,7 @@ def other_site(window: Windows, serve: Callable[[Flask], str], thread: str, *, n
 def test_only_a_named_site_may_frame_a_position(window: Windows, serve: Callable[[Flask], str], *, named: bool) -> None:
     frames = '<iframe id="frame" src="BASE/s/friday/9/embed"></iframe><iframe src="BASE/s/friday/9"></iframe>'
     page = other_site(window, serve, frames, named=named)
-    assert [frame.locator(".board svg").count() for frame in page.frames] == [0, int(named), 0]
+    assert [frame.locator(".board [data-panel]").count() for frame in page.frames] == [0, int(named), 0]
     if named:
         frame = page.frame_locator("#frame")
         before = frame.locator("h1").inner_text()
