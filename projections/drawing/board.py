@@ -1,13 +1,13 @@
 """Parts that all boards share: panels, the document, the background, and the ring around a change."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
 
 from projections.contracts import Marks
 from projections.drawing import palette, svg
-from projections.drawing.text_width import wide
+from projections.drawing.text_width import wide, wrapped
 
 S = TypeVar("S")
 
@@ -18,6 +18,10 @@ COLUMN: Final = 520
 BAND: Final = 36
 BETWEEN: Final = 8
 """The space between two panels of a picture."""
+MOST_CHANGES: Final = 8
+"""The most lines of changes in words."""
+CHANGE_HIGH: Final = 20
+"""The height of a line of changes in words."""
 READABLE: Final = 11
 """The smallest size in CSS pixels at which text on a board is readable."""
 
@@ -105,6 +109,14 @@ def band(words: str) -> Panel:
     )  # fmt: skip
     box = svg.el("rect", width=COLUMN, height=BAND, rx=8, fill="#fff3c4")
     return Panel("band", words, words, (COLUMN, BAND), (box, line))
+
+
+def changes_panel(words: str, column: int) -> Iterator[Panel]:
+    """Yield a panel with the changes since the previous position in words, or nothing if there are none."""
+    if lines := wrapped(words.strip(), palette.SMALL, COLUMN - 24, MOST_CHANGES):
+        style = {"x": 12, "font_size": palette.SMALL, "fill": palette.CHANGE}
+        parts = [svg.text(line, y=21 + CHANGE_HIGH * at, **style) for at, line in enumerate(lines)]
+        yield Panel("changes", "Changes", "", (COLUMN, 12 + CHANGE_HIGH * len(lines)), parts, column=column)
 
 
 def ground(width: int | str, high: int | str) -> str:

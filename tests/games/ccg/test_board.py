@@ -422,7 +422,7 @@ def test_changes_have_rings_and_removals_are_listed() -> None:
     assert "New in play: Davros. Changed: Yeti. Left play: Julie's Bok." in desc
     assert "was 0" in picture.under("data-seat", J)
     assert picture.under("data-key", "time-steve").endswith("Time 4 was 5")
-    assert "Left play: Julie's Bok." in " ".join(node.text or "" for node in picture.node("data-panel", "status"))
+    assert "Left play: Julie's Bok." in " ".join(node.text or "" for node in picture.node("data-panel", "changes"))
     assert Picture(after, before=after).all("data-ring") == []
     assert Picture(SPARE).all("data-ring") == []
 

@@ -1,7 +1,7 @@
 """The board as panels: a pure function from a position to SVG, with a description in words inside."""
 
 from projections.contracts import Marks
-from projections.drawing.board import Panel
+from projections.drawing.board import Panel, changes_panel
 from projections.games.ccg.board.appearance import shown
 from projections.games.ccg.board.hands import hand_panels, known_hands
 from projections.games.ccg.board.legend import legend_panels
@@ -29,6 +29,7 @@ def draw(position: Position, marks: Marks = Marks()) -> list[Panel]:
         seats_panel(position, found.before),
         past,
         present,
+        *changes_panel(found.words(position), 2),
         *legend_panels(position, [*seen.values(), *held]),
         future,
         *hand_panels(hands),

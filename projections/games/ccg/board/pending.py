@@ -30,28 +30,22 @@ APART: Final = 6
 
 
 def status(position: Position, found: marks.Changes) -> Panel:
-    """Return the panel with the turn's number, the expected action and the cards that came, changed and went."""
+    """Return the panel with the turn's number and the expected action. Its description has the changes too."""
     number, due = turn_words(position)
-    words = found.words(position).strip()
     title = f"Doctor Who: The Collectible Card Game. {number}: {due}"
-    parts, height = _status(number, due, words)
+    parts, height = _status(number, due)
     return Panel("status", title, described(position) + found.words(position), (COLUMN, height), parts)
 
 
 @lru_cache(maxsize=512)
-def _status(number: str, due: str, changed: str) -> tuple[tuple[str, ...], int]:
-    room = COLUMN - 2 * LEFT
-    lines = wrapped(due, DUE, room, 3)
+def _status(number: str, due: str) -> tuple[tuple[str, ...], int]:
+    lines = wrapped(due, DUE, COLUMN - 2 * LEFT, 3)
     turn = text(number, x=LEFT, y=25, font_size=SIZE, fill=SOFT)
     parts = [el("g", el("title", plain(number)), turn, data_place="turn")]
     step = [el("title", plain(due))]
     step += [text(line, x=LEFT, y=54 + 28 * at) for at, line in enumerate(lines)]
     parts.append(el("g", *step, font_size=DUE, font_weight="bold", fill=DARK, data_place="step"))
-    y = 54 + 28 * len(lines)
-    for line in wrapped(changed, SIZE, room / faces.PLAIN, 4):
-        parts.append(text(line, x=LEFT, y=y, font_size=SIZE, fill=inks.NEW))
-        y += STEP
-    return tuple(parts), y - 12
+    return tuple(parts), 42 + 28 * len(lines)
 
 
 class Said(NamedTuple):

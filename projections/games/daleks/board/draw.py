@@ -51,9 +51,10 @@ def draw(position: Position, marks: Marks = Marks()) -> list[board.Panel]:
             )
 
     panels: list[board.Panel] = []
-    made("status", title, panel.status(position, found), 1, desc)
+    made("status", title, panel.status(position), 1, desc)
     made("track", "The Web of Time", track(position, found), 1)
     made("stage", "The turn", stage(position, found), 1)
+    panels += board.changes_panel(found.words(), 1)
     made("locations", "Locations", tiles.locations(position, found, lit_zone(position)), 2)
     made("tasks", "Time Anomalies", tiles.tasks(position), 2)
     for seat in in_order(position):

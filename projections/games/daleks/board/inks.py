@@ -55,8 +55,6 @@ RIM: Final = "#25303b"
 """The colour of the frame around a tile, a slot and the stage."""
 LIT: Final = "#b97700"
 """The colour of the frame that marks the current turn."""
-CHANGED: Final = "#9b0055"
-"""The colour of the text that lists the changes."""
 
 DARK_MODE: Final[Mapping[str, str]] = {
     STAGE: "#2b2733",
@@ -73,7 +71,6 @@ DARK_MODE: Final[Mapping[str, str]] = {
     USED: "#151b22",
     RIM: "#64768a",
     LIT: "#ffc14a",
-    CHANGED: "#ff9acb",
 }
 """The colour in dark mode, by the colour that it replaces."""
 

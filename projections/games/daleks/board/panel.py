@@ -1,4 +1,4 @@
-"""The status of the game with the changes, the decks and Dalek markers, and the legend."""
+"""The status of the game, the decks and Dalek markers, and the legend."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -10,7 +10,6 @@ from projections.drawing.svg import el, text
 from projections.drawing.text_width import wide, wrapped
 from projections.games.daleks.board import inks, phrases
 from projections.games.daleks.board.glyphs import WHITE, at, named, sign
-from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.section import Section, drawn_once
 from projections.games.daleks.components.box import COLOURS, SYMBOLS
 from projections.games.daleks.prose.awaiting import turn_words
@@ -28,8 +27,8 @@ NAMES: Final = {
 """The short and the whole name of each deck."""
 
 
-def status(position: Position, found: Changes) -> Section:
-    """Draw whose turn it is, the next task, and what has changed."""
+def status(position: Position) -> Section:
+    """Draw whose turn it is and the next task."""
     number, due = turn_words(position)
     due = capitalised(due)
     left = 28 + wide(number, SMALL)
@@ -41,11 +40,7 @@ def status(position: Position, found: Changes) -> Section:
         el("g", named(number), text(number, x=14, y=28, fill=SOFT), data_place="turn"),
         el("g", named(due), *words, data_place="step"),
     ]
-    y = 28 + 26 * len(lines)
-    changed = wrapped(found.words(), SMALL, COLUMN - 28, 8)
-    parts += [text(line, x=14, y=y + 20 * at_, fill=inks.CHANGED, data_changed="")
-              for at_, line in enumerate(changed)]  # fmt: skip
-    return Section(y - 16 + 20.0 * len(changed), tuple(parts))
+    return Section(12 + 26.0 * len(lines), tuple(parts))
 
 
 def decks(position: Position) -> Section:
