@@ -112,6 +112,14 @@ def test_each_part_of_the_picture_has_its_text(picture: Picture, name: str, valu
     assert words in picture.under(name, value)
 
 
+def test_seats_are_shown_before_cards_are_dealt() -> None:
+    bare = Picture(board().replace(hands={}, pawns={}))
+    for seat in board().seats:
+        words = bare.under("data-hand", seat)
+        assert "0 cards" in words
+        assert "no pawn yet" in words
+
+
 @pytest.mark.parametrize(("event", "ringed"), [
     (f.DoorClosed(tile="b2"), ["b2"]), (f.BarrierLaid(tile="b2"), ["b2"]), (f.BarrierLifted(tile="b2"), ["b2"]),
     (f.CookieLaid(tile="b2"), ["b2"]), (f.PawnHeld(player="ten", turns=2), ["e5"]),

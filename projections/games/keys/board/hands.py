@@ -30,8 +30,8 @@ MOST: Final = 8
 """The most cards that are drawn below a name; if there are more, the last place shows the number of the others."""
 
 
-def hands(position: Position, drawn: Mapping[str, int]) -> Panel | None:
-    """Return the panel with a hand for each seat, the hands that the viewer knows first; None before cards are dealt.
+def hands(position: Position, drawn: Mapping[str, int]) -> Panel:
+    """Return the panel with a hand for each seat, the hands that the viewer knows first.
 
     `drawn` maps seats to the number of new cards, the last ones.
     """
@@ -40,8 +40,6 @@ def hands(position: Position, drawn: Mapping[str, int]) -> Panel | None:
         markup, high = _hand(position, seat, top, drawn.get(seat, 0))
         parts.append(markup)
         top += high + 5
-    if not any(position.hands.values()):
-        return None
     return Panel("hands", "Hands", "", (COLUMN, top - 1), parts, column=2, defs=stencils("".join(parts)))
 
 
