@@ -232,6 +232,10 @@ def test_only_locations_with_doctors_are_opened() -> None:
         words = ["".join(node.itertext()) for node in picture.node("data-key", f"place-{number}").iter("text")]
         assert any(line.startswith("★") for line in words) == opened, number
     assert "; reward: " in picture.under("data-zone", "4 0"), "the title says the rest"
+    means = "Fixed Point: neither cards nor tokens re-roll a die"
+    assert means in picture.under("data-key", "dilemma-4-0")
+    stolen = table(places=(Place(6, "stolen-earth"),))
+    assert "Time Locked: neither cards nor tokens change a face" in Picture(stolen).under("data-zone", "6 0")
     entered = Picture(CROWD.replace(step="enter", stack=(), at={})).node("data-key", "place-5")
     assert any("★" in "".join(node.itertext()) for node in entered.iter("text")), "its zone is chosen next"
 
@@ -269,7 +273,7 @@ def test_changes_have_rings_and_words() -> None:
     picture = Picture(CROWD, before=before)
     assert (picture.all("data-ring"), picture.all("data-was")) == (["space 9", "zone 1 2"], ["ship"])
     assert CHANGE in picture.markup
-    words = " ".join(picture.root.itertext())
+    words = " ".join(picture.node("data-panel", "changes").itertext())
     assert "the Dalek Ship from space VII to space IX, the Time Anomaly marker of space IX is taken" in words
 
 

@@ -274,12 +274,16 @@ def _bold(words: str, x: float, y: float) -> str:
 
 def condition(name: str) -> Piece:
     """Return the label of a condition of an Adventure, such as a Fixed Point, with its meaning as a tooltip."""
-    words = names.CONDITIONS.get(name) or titled(name)
-    means = card_text.CONDITION_MEANS.get(name)
+    words, told = names.CONDITIONS.get(name) or titled(name), _condition_words(name)
     width = wide(words, SMALL) + 16
     label = el("rect", width=round(width, 1), height=24, rx=12, fill=BACK)
     caption = text(words, x=8, y=17.5, font_weight="bold", fill=WHITE)
-    return width, el("g", named(f"{words}: {means}" if means else words), label, caption)
+    return width, el("g", named(told), label, caption)
+
+
+def _condition_words(name: str) -> str:
+    words, means = names.CONDITIONS.get(name) or titled(name), card_text.CONDITION_MEANS.get(name)
+    return f"{words}: {means}" if means else words
 
 
 def _anomaly(anomaly: Anomaly, room: float, pieces: Sequence[Piece]) -> Section:
@@ -392,7 +396,7 @@ def line_of(position: Position, found: Changes, place: Place) -> Section:
         frame = {"rx": 8, "fill": LIGHT, "stroke": LINE}
         box = el("rect", y=4, width=round(width + spare, 1), height=32, **frame)
         ring_ = [ring(2, 6, round(width + spare - 4, 1), 28, f"zone {place.n} {zone}")]
-        title = _zone_title(position, place, zone)
+        title = _zone_title(position, place, zone) + (_meanings(anomaly.conditions) if anomaly else "")
         parts.append(
             at(x, bottom - LINE_HIGH, named(title), box, inner, *ring_ * ((place.n, zone) in found.zones),
                data_zone=f"{place.n} {zone}", data_place=f"place {place.n}", data_arg=f"place={place.n} zone={zone}")
@@ -406,6 +410,11 @@ def line_of(position: Position, found: Changes, place: Place) -> Section:
 def _zone_title(position: Position, place: Place, zone: int) -> str:
     title, anomaly = zone_line(position, place, zone), position.box.anomaly.get(place.location)
     return f"{title}; {card_text.anomaly_words(anomaly)}" if anomaly else title
+
+
+def _meanings(conditions: Iterable[str]) -> str:
+    """Return what the conditions of a challenge mean, if the challenge is folded and so has no labels for them."""
+    return "".join(f". {_condition_words(name)}" for name in conditions)
 
 
 def _folded_zone(position: Position, place: Place, zone: int) -> Piece:
@@ -424,7 +433,8 @@ def _folded_zone(position: Position, place: Place, zone: int) -> Piece:
         box = el("rect", x=x, y=7, width=more, height=26, rx=6, fill=fill, stroke=inks.RIM, stroke_dasharray=dashes)
         inner = drawn_symbols(known, [(x + 4 + SYMBOL * n, 11.0) for n in range(len(known))], 18, told=True)
         face = inner or sign("spiral", x - 4, 3)
-        parts.append(el("g", named(_dilemma_title(position, slot)), box, face, data_key=f"dilemma-{place.n}-{zone}"))
+        title = _dilemma_title(position, slot) + (_meanings(dilemma.conditions) if dilemma else "")
+        parts.append(el("g", named(title), box, face, data_key=f"dilemma-{place.n}-{zone}"))
         x += more
     x += 6
     for takes, piece in _pieces(position, place, zone):
