@@ -5,7 +5,6 @@ import { $ } from "./dom.js";
 import { showThings } from "./tip.js";
 import { buildPlayer, play, showPlayer } from "./viewer/autoplay.js";
 import { showBoard } from "./viewer/board.js";
-import { openCharts, pointCharts } from "./viewer/charts.js";
 import { buildKeys, onKey } from "./viewer/keys.js";
 import { onHistory, onLinkClick, standAlone } from "./viewer/links.js";
 import { layLog, markRow } from "./viewer/log_list.js";
@@ -22,18 +21,37 @@ import { offline, scene, state } from "./viewer/state.js";
 import { hold, onStep, release, showStepLinks } from "./viewer/stepping.js";
 import { buildSlider, layMarks, showSlider } from "./viewer/timeline.js";
 import { enlarge, swipe } from "./viewer/touch.js";
-import { looked, sinceYouLooked } from "./viewer/visits.js";
-import { zoomable } from "./zoom.js";
 
 const idle = (act) => (window.requestIdleCallback ? requestIdleCallback(act, { timeout: 1000 }) : setTimeout(act));
 
-onStep(showBoard, showHeading, showChanges, showNotes, showBeneath, showComparison, pointCharts);
-onStep(markRow, showStepLinks, showSlider, showPlayer, looked);
+// The first step does not wait for these modules.
+
+async function loadMore() {
+  await import("./copy.js");
+  const zoom = document.querySelector("[data-zoom]") && (await import("./zoom.js"));
+  zoom?.zoomable($("part-board"));
+}
+
+async function onCharts() {
+  const [charts] = await Promise.all([import("./viewer/charts.js"), begun]);
+  onStep(charts.pointCharts);
+  charts.pointCharts();
+  charts.openCharts();
+}
+
+async function loadVisits() {
+  const visits = await import("./viewer/visits.js");
+  onStep(visits.looked);
+  visits.sinceYouLooked();
+  visits.looked();
+}
+
+onStep(showBoard, showHeading, showChanges, showNotes, showBeneath, showComparison);
+onStep(markRow, showStepLinks, showSlider, showPlayer);
 buildPlayer();
 buildSlider();
 buildKeys();
 buildComparison();
-zoomable($("part-board"));
 showThings();
 $("enlarge").hidden = false;
 $("enlarge").addEventListener("click", enlarge);
@@ -42,7 +60,7 @@ document.addEventListener("click", onLinkClick);
 document.addEventListener("pointerdown", hold);
 for (const kind of ["pointerup", "pointercancel", "blur"]) addEventListener(kind, release);
 for (const kind of ["touchstart", "touchend"]) $("part-board").addEventListener(kind, swipe, { passive: true });
-document.querySelector(".charts")?.addEventListener("toggle", () => begun.then(openCharts));
+document.querySelector(".charts")?.addEventListener("toggle", onCharts, { once: true });
 addEventListener("popstate", onHistory);
 begun
   .then(() => {
@@ -53,13 +71,13 @@ begun
     showPlayer();
     markRow(found);
     scene.dataset.ready = "";
+    loadMore();
     if (offline) standAlone();
     else if (location.search.includes("replay=")) play();
     return loadAll();
   })
   .then(() => {
     idle(layLog);
-    sinceYouLooked();
-    looked();
+    return loadVisits();
   })
   .catch(() => {});

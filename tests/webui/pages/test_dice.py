@@ -225,7 +225,7 @@ def test_charts_have_their_own_address(client: FlaskClient, over: Session) -> No
     timeline = Timeline(over.row, over.view(ALL))
     for seq in (1, 9, timeline.last):
         chart = timeline.chart(seq, 0)
-        assert chart in read(client, f"/s/finished/{seq}")
+        assert f'<figure data-chart="1"><a href="/s/finished/{seq}.chart-1.svg' in read(client, f"/s/finished/{seq}")
         assert read(client, f"/s/finished/{seq}.chart-1.svg") == chart
         assert ET.fromstring(chart).tag == "{http://www.w3.org/2000/svg}svg"
     kept = f"9.chart-1.svg?d={timeline.lines[8].digest.hex()[:32]}&amp;v={asset_version()}"

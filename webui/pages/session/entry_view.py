@@ -80,7 +80,7 @@ class EntryView:
         self.findings = self.marks.get(self.row.first, ())
         self.odds = game.view.odds(position) if game.view.odds else ()
         drawn = enumerate(game.view.charts)
-        self.charts = [(chart.title, timeline.chart(timeline.last if in_file else seq, n)) for n, chart in drawn]
+        self.charts = [(chart.title, timeline.chart(timeline.last, n) if in_file else "") for n, chart in drawn]
         self.window = self.book.whole() if in_file else self.book.window(seq)
         self.post, self.undone = original_post(self.book, at), undone_by(self.book, self.row)
         self.noted = notes_to_show(timeline, NOBODY if in_file else view.note_reader)
