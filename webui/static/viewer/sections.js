@@ -171,6 +171,7 @@ export function showComparison() {
   if (!$("versus")) return;
   const [turn] = log.outline.turns.findLast((one) => one[2] <= state.seq);
   $("whole-turn").href = `${base}/turn/${turn}${query}`;
+  if ($("turn-picture")) $("turn-picture").href = `${base}/turn/${turn}.gif`;
   $("whole-turn").textContent = `${turn ? `Turn ${turn}` : "The set-up"} on one board`;
   $("versus").action = `${base}/${state.seq}`;
 }
