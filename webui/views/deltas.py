@@ -155,7 +155,23 @@ def shared(changes: Sequence[Change]) -> tuple[list[Change], list[Change]]:
     told = _Shared()
     for found in changes:
         told.count(found)
-    return told.trees, [told.change(found) for found in changes]
+    found = [told.change(one) for one in changes]
+    return _sorted(told.trees, found)
+
+
+def _sorted(trees: Sequence[Change], changes: Sequence[Change]) -> tuple[list[Change], list[Change]]:
+    """Return trees with similar ones next to each other, which compress better, and changes that refer to them."""
+    order = sorted(range(len(trees)), key=lambda at: repr(trees[at]))
+    names = {f"#{old}": f"#{new}" for new, old in enumerate(order)}
+
+    def renamed(found: Any) -> Any:
+        if isinstance(found, str):
+            return names.get(found, found)
+        if isinstance(found, list):
+            return [*map(renamed, found)]
+        return {**found, "c": renamed(found["c"])} if isinstance(found, dict) and "c" in found else found
+
+    return [renamed(trees[at]) for at in order], [*map(renamed, changes)]
 
 
 class _Shared:
@@ -209,7 +225,7 @@ class _Shared:
         if self._times[kind] < _OFTEN:
             return self._open(tree)
         if kind not in self._places:
-            open_tree = self._open(tree)  # children are sent before their parent
+            open_tree = self._open(tree)  # this adds its children to `trees`
             self._places[kind] = f"#{len(self.trees)}"
             self.trees.append(open_tree)
         return self._places[kind]
