@@ -1,6 +1,7 @@
 // The legal moves that name the selected things: a part of the page of moves, and what its forms do.
 
 import { $, make } from "./dom.js";
+import { stay } from "./tip.js";
 
 let latest = null;
 
@@ -46,7 +47,7 @@ async function load(slot, to, sent = {}) {
 const scene = document.querySelector(".scene");
 
 function recorded(answer) {
-  if (scene) sessionStorage.setItem("stay", String(scrollY));
+  if (scene) stay();
   location.assign(scene ? scene.dataset.base + scene.dataset.query : answer.url);
 }
 

@@ -174,7 +174,7 @@ function thingAround({ clientX, clientY, target }) {
 
 export function onTap(event) {
   const { target } = event;
-  if (target === close) return hide();
+  if (target === close || target.closest('#tip a[href="#own-post"]')) return hide();
   if (target.closest("#tip")) return;
   const at = target.closest("#part-board :is([data-place], :has(> title)):not(svg)");
   const near = at || (target.closest("#part-board svg") && thingAround(event));

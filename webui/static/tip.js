@@ -1,6 +1,9 @@
 // The first tap on the board, or the first focus in it, loads the module that shows what is there (things.js).
 
 import { $ } from "./dom.js";
+import { kept } from "./kept.js";
+
+const STAY = "stay"; // where the page was scrolled to when a move was recorded
 
 let loading = null;
 let things = null;
@@ -23,10 +26,25 @@ function keepFocus(event) {
 
 export const hideTip = () => things?.hide();
 
+// On a phone the page opens at the panel that the step is about.
+
+function toPanelOfStep({ dataset }) {
+  const [opening] = performance.getEntriesByType("navigation");
+  if (opening?.type !== "navigate" || location.hash) return;
+  const stays = kept.get(STAY, null);
+  if (stays !== null) scrollTo(0, stays);
+  kept.remove(STAY);
+  if (dataset.about && matchMedia("(max-width: 56.25rem)").matches)
+    document.querySelector(`[data-panel="${dataset.about}"]`)?.scrollIntoView({ block: "nearest" });
+}
+
+export const stay = () => kept.put(STAY, scrollY);
+
 export function showThings() {
   const board = $("part-board");
   board.querySelector(".panels").tabIndex = 0;
   board.addEventListener("mousedown", keepFocus);
   board.addEventListener("focusin", pass);
   document.addEventListener("click", pass);
+  toPanelOfStep(board);
 }
