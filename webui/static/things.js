@@ -117,10 +117,20 @@ function place(at) {
   const frame = tip.offsetParent.getBoundingClientRect();
   const [wide, high] = [tip.offsetWidth, tip.offsetHeight];
   const within = (value, most) => Math.max(8, Math.min(value, most - 8));
-  const sides = [box.right + 12, box.left - wide - 12].filter((left) => left >= 8 && left + wide <= innerWidth - 8);
-  const below = box.bottom + 12 + high <= innerHeight ? box.bottom + 12 : box.top - high - 12;
-  tip.style.left = `${(sides[0] ?? within(box.left, innerWidth - wide)) - frame.left}px`;
-  tip.style.top = `${within(sides.length ? box.top - 8 : below, innerHeight - high) - frame.top}px`;
+  const spots = [
+    [box.right + 12, box.top - 8],
+    [box.left - wide - 12, box.top - 8],
+    [box.left, box.bottom + 12],
+    [box.left, box.top - high - 12],
+  ].map(([left, top]) => [within(left, innerWidth - wide), within(top, innerHeight - high)]);
+  const boxes = things().map((one) => one.getBoundingClientRect());
+  const covers = ([left, top], one) =>
+    left < one.right && left + wide > one.left && top < one.bottom && top + high > one.top;
+  const cost = (spot) => boxes.filter((one) => covers(spot, one)).length + (covers(spot, box) ? 1000 : 0);
+  const costs = spots.map(cost);
+  const [left, top] = spots[costs.indexOf(Math.min(...costs))];
+  tip.style.left = `${left - frame.left}px`;
+  tip.style.top = `${top - frame.top}px`;
 }
 
 export function hide() {
@@ -212,7 +222,7 @@ function next(thing, [x, y]) {
   for (const one of things()) {
     const [toX, toY] = middle(one.getBoundingClientRect());
     const ahead = (toX - fromX) * x + (toY - fromY) * y;
-    const far = ahead + 2 * Math.abs((toX - fromX) * y + (toY - fromY) * x);
+    const far = ahead + Math.abs((toX - fromX) * y + (toY - fromY) * x);
     if (ahead > 1 && far < least) [best, least] = [one, far];
   }
   return best;
@@ -235,12 +245,17 @@ function onThingKey(event) {
 }
 
 function onTipKey(event) {
-  if (event.key === "Escape") {
-    hide();
-    current?.focus();
-  } else if (event.key === "Tab" && event.shiftKey && event.target === stops()[0] && current) current.focus();
-  else return;
-  event.preventDefault();
+  if (event.key === "Tab" && event.shiftKey && event.target === stops()[0] && current) {
+    current.focus();
+    event.preventDefault();
+  }
+}
+
+function onEscape(event) {
+  if (event.key !== "Escape" || event.defaultPrevented || tip.hidden) return;
+  const isIn = tip.contains(document.activeElement);
+  hide();
+  if (isIn) current?.focus();
 }
 
 function onLeave({ relatedTarget }) {
@@ -256,3 +271,4 @@ prepare();
 panels.addEventListener("keydown", onThingKey);
 panels.addEventListener("focusout", onLeave);
 tip.addEventListener("keydown", onTipKey);
+document.addEventListener("keydown", onEscape);
