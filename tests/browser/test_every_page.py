@@ -48,7 +48,7 @@ def addresses(app: Flask, sessions: dict[str, str]) -> dict[str, list[str]]:
             finding = report["findings"][0]["id"] if report else ""
             values = {
                 "session": session, "seq": LINE, "address": "2.1", "finding": finding, "number": 1, "n": 1, "turn": 2,
-                "game": "keys", "name": session, "code": "none", "form": "svg", "ending": "html",
+                "game": "keys", "name": session, "code": "none", "form": "svg", "ending": "md",
             }  # fmt: skip
             with app.test_request_context():
                 path = app.url_map.bind("localhost").build(rule.endpoint, {key: values[key] for key in rule.arguments})
