@@ -4,6 +4,7 @@
 import { make } from "./dom.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const paper = matchMedia("print");
 const READABLE = 9; // CSS pixels: the size of the smallest letters after a tap on "+", if they were smaller before
 const FAINT = 7; // CSS pixels: if the smallest letters of the whole map are smaller, the map opens zoomed
 const MOST = 6; // the narrowest view shows this part of the width
@@ -28,6 +29,7 @@ export function zoomable(figure) {
   let marked = "";
   let gliding = 0;
   let isOpen = false;
+  let onScreen = null; // the view before the page is printed
 
   const button = (name, words, sign) =>
     make("button", { type: "button", "aria-label": words, title: words, "data-zoom-to": name }, sign);
@@ -246,11 +248,23 @@ export function zoomable(figure) {
     const box = frame();
     if (!box.width || !box.height) return;
     if (view) show({ ...view, w: Math.min(view.w, fullest(box)) });
-    else if (!isOpen && letters * scale(box) < FAINT) {
+    else if (!isOpen && !paper.matches && letters * scale(box) < FAINT) {
       enter();
       show(about(readable(frame())));
     } else place();
     isOpen = true;
+  }
+
+  // A page on paper shows the whole map.
+
+  function onPaper() {
+    if (paper.matches) {
+      onScreen = view;
+      toWhole();
+    } else if (onScreen) {
+      setNear(true);
+      show(onScreen);
+    }
   }
 
   svg.style.setProperty("--shape", `${width} / ${height}`);
@@ -265,6 +279,7 @@ export function zoomable(figure) {
   figure.addEventListener("wheel", onWheel, { passive: false });
   figure.addEventListener("keydown", onKey);
   figure.addEventListener("click", onClick, true);
+  paper.addEventListener("change", onPaper);
   new ResizeObserver(onResize).observe(svg);
   new MutationObserver(toMarks).observe(svg, {
     subtree: true,
