@@ -6,6 +6,7 @@ import { play } from "./autoplay.js";
 import { groupAt, log, row, said } from "./session.js";
 import { address, query, session, state } from "./state.js";
 import { go } from "./stepping.js";
+import { announcement, say } from "./wording.js";
 
 const seenKey = `seen ${session} ${query}`;
 
@@ -21,6 +22,7 @@ export function sinceYouLooked() {
   if (!before || !last || before.line >= last || state.seq < last) return;
   const since = ends.move.filter((end) => end > before.line);
   if (!since.length) return;
+  const count = `${since.length} ${since.length === 1 ? "move" : "moves"} since your last visit`;
   const words = since
     .slice(-5)
     .map((end) => make("li", {}, make("a", { href: address(end) }, said(row(groupAt(end)).first))));
@@ -38,7 +40,7 @@ export function sinceYouLooked() {
         make(
           "strong",
           {},
-          `${since.length} ${since.length === 1 ? "move" : "moves"} since your last visit, `,
+          `${count}, `,
           timeAt(before.at),
         ),
       ),
@@ -48,4 +50,5 @@ export function sinceYouLooked() {
     away,
   );
   renewed($("since"));
+  say(`${count}. ${announcement(row(groupAt(last)), last)}`);
 }
