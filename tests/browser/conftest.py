@@ -72,21 +72,29 @@ def browser() -> Iterator[Browser]:
 
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 """The rules of axe that depend on colours."""
-NAMES = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
-"""A rule that axe leaves out unless it is asked for: the visible text of a control is part of its name."""
+LAYOUT = {"runOnly": [*COLOURS["runOnly"], "target-size", "scrollable-region-focusable", "label-content-name-mismatch"]}
+"""The rules of axe that depend on the size of the window."""
+ALL = {"rules": {"label-content-name-mismatch": {"enabled": True}, "target-size": {"enabled": True}}}
+"""All rules. Axe leaves these two out unless they are enabled: names contain the visible text, and targets are large."""
 
 
 @pytest.fixture(scope="session")
-def axe() -> Callable[[Page], list[Any]]:
-    """A function that returns what axe reports on a page, by day and by night: the rule and the first elements."""
+def axe() -> Callable[..., list[Any]]:
+    """A function that returns what axe reports on a page, by day and by night: the rule and the first elements.
+
+    With `layout`, it applies only the rules that depend on the size of the window.
+    """
     if find_spec("axe_playwright_python") is None:
         pytest.skip("axe is not installed")
     script = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
-    def faults(page: Page) -> list[Any]:
-        page.evaluate(script)
+    def faults(page: Page, *, layout: bool = False) -> list[Any]:
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(script)
         found = []
-        schemes: tuple[tuple[Literal["light", "dark"], dict[str, Any]], ...] = (("light", NAMES), ("dark", COLOURS))
+        schemes: tuple[tuple[Literal["light", "dark"], dict[str, Any]], ...] = (
+            ("light", LAYOUT if layout else ALL), ("dark", COLOURS),
+        )  # fmt: skip
         for scheme, rules in schemes:
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # colours change at once
             found += page.evaluate("(rules) => axe.run(document, {resultTypes: ['violations'], ...rules})", rules)[

@@ -1,4 +1,4 @@
-"""Each page in each game: for axe, by the keyboard alone, very narrow, and on paper."""
+"""Each page in each game: for axe in both sizes, by the keyboard alone, very narrow, and on paper."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
@@ -20,6 +20,7 @@ SHOWN: Final = {"keys": "mistakes", "risk": "mistakes", "ccg": "mistakes", "dale
 """The sample of each game whose pages are looked at."""
 LINE: Final = 100
 DESK: Final = (1280, 800)
+PHONE: Final = (390, 844)
 
 
 class House(NamedTuple):
@@ -97,10 +98,19 @@ HERE: Final = """() => { const one = document.activeElement; if (!one || one ===
     const style = getComputedStyle(one);
     one.dataset.walked = (Number(one.dataset.walked) || 0) + 1;
     return { times: Number(one.dataset.walked), told: one.outerHTML.slice(0, 120),
-        ringed: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1 }; }"""
+        ringed: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1
+            || one.matches('.panels g') && document.querySelector('.tap-focus') !== null }; }"""
+"""The focused element. A thing on a board has a ring that is drawn around it."""
 IN_SIGHT: Final = """() => { const box = document.activeElement.getBoundingClientRect();
     return box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth; }"""
 """Whether the focused element is in the window. A browser scrolls to it a moment after it has the focus."""
+
+
+THUMB: Final = """() => [...document.querySelectorAll(".primary, .steps a, .picks button, .zoom button, .sends button")]
+    .filter((one) => one.checkVisibility({visibilityProperty: true}))
+    .filter((one) => one.getBoundingClientRect().height < 44 || one.getBoundingClientRect().width < 44)
+    .map((one) => one.outerHTML.slice(0, 90))"""
+"""The main controls of a page that are smaller than a thumb."""
 
 
 def walk(page: Page, path: str) -> None:
@@ -121,7 +131,7 @@ def walk(page: Page, path: str) -> None:
 
 @pytest.mark.parametrize("slug", ["", *SHOWN])
 def test_every_page_works_with_axe_keyboard_and_narrow_windows(
-    window: Windows, house: House, axe: Callable[[Page], list[Any]], slug: str
+    window: Windows, house: House, axe: Callable[..., list[Any]], slug: str
 ) -> None:
     """Axe finds nothing, the keyboard reaches all, and at 400 % only a board or a table in its own frame is wider."""
     page, faults = host(window, house, *DESK), list[Any]()
@@ -130,6 +140,8 @@ def test_every_page_works_with_axe_keyboard_and_narrow_windows(
         page.emulate_media(forced_colors="active")
         walk(page, path)
         page.emulate_media(forced_colors="none")
+        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        faults += axe(page, layout=True) + [(path, "small for a thumb", one) for one in page.evaluate(THUMB)]
         page.set_viewport_size({"width": DESK[0] // 4, "height": 512})
         faults += [(path, "wider than its window")] * (page.evaluate(SIDEWAYS) > 0)
         page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
