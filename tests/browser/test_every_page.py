@@ -177,6 +177,31 @@ def paper(risk: Recorded, serve: Callable[[Flask], str], window: Windows, reques
     return page
 
 
+COLUMNS: Final = """() => new Set([...document.querySelectorAll(".columns svg[data-panel]")]
+    .filter((one) => one.checkVisibility()).map((one) => Math.round(one.getBoundingClientRect().left))).size"""
+WHOLE: Final = """() => [...document.querySelectorAll("svg[data-panel]")].filter((one) => one.checkVisibility())
+    .every((one) => { const { bottom, width, height } = one.getBoundingClientRect();
+        return width > 100 && height < 1001 && one.closest(".board").getBoundingClientRect().bottom >= bottom; })"""
+"""Whether each panel fits on a sheet and is inside the board."""
+
+
+@pytest.mark.parametrize("kind", ["position", "turn"])
+def test_a_board_is_printed_whole_in_columns(paper: Page, risk: Recorded, kind: str) -> None:
+    paper.emulate_media(media="screen")
+    paper.goto(f"/s/{risk.name}/{'100' if kind == 'position' else 'turn/2'}")
+    paper.get_by_role("button", name="Zoom in").press("Enter")
+    paper.wait_for_selector("[data-near]")
+    paper.emulate_media(media="print")
+    paper.wait_for_selector("[data-zoom]:not([data-near])")
+    assert paper.evaluate(COLUMNS) == 2
+    assert paper.evaluate(CUT) == []
+    assert paper.evaluate(WHOLE)
+    assert paper.locator(CHROME).filter(visible=True).count() == 0
+    assert "Half term at Gwen's" in paper.locator("main").inner_text()
+    paper.emulate_media(media="screen")
+    paper.wait_for_selector("[data-near]")  # the map is zoomed as before
+
+
 @pytest.mark.parametrize("kind", ["audit", "finding", "ruling", "fix"])
 def test_a_page_prints_on_white_paper_without_controls(paper: Page, risk: Recorded, kind: str) -> None:
     found = risk.found("RISK-CON-01")
