@@ -75,7 +75,7 @@ COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 LAYOUT = {"runOnly": [*COLOURS["runOnly"], "target-size", "scrollable-region-focusable", "label-content-name-mismatch"]}
 """The rules of axe that depend on the size of the window."""
 ALL = {"rules": {"label-content-name-mismatch": {"enabled": True}, "target-size": {"enabled": True}}}
-"""All rules. Axe leaves these two out unless they are enabled: names contain the visible text, and targets are large."""
+"""All rules. Axe runs these two only if they are enabled: names contain the visible text, and targets are large."""
 
 
 @pytest.fixture(scope="session")
