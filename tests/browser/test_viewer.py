@@ -15,6 +15,7 @@ from projections.registry import registry
 from replay.reading.timeline import Grain, Timeline
 from webui import create_app
 from webui.access.responses import asset_version
+from webui.views.panels import without_status
 from webui.views.scripts import modules
 
 pytestmark = pytest.mark.browser
@@ -108,7 +109,7 @@ def test_steps_and_goes_back_without_loading_the_page_again(keys: Viewer) -> Non
     keys.wait(at[1])
     assert page.evaluate("window.same") is True
     shown = page.locator("#part-board [data-panel]").evaluate_all("(all) => all.map((one) => one.dataset.panel)")
-    assert shown == [panel.name for panel in keys.timeline.panels(at[1])]
+    assert shown == [panel.name for panel in without_status(keys.timeline.panels(at[1]))]
 
 
 def test_keys_are_ignored_while_typing_and_with_modifiers(keys: Viewer) -> None:
@@ -373,6 +374,7 @@ def enlarged(window: Windows, url: str) -> Page:
 def test_the_whole_board_fits_on_a_phone(window: Windows, site: Any, *, scripts: bool) -> None:
     page = window(390, 844, has_touch=True, java_script_enabled=scripts)
     page.goto(site.url("worldgame", move(site, "data-ring")[0]))
+    page.wait_for_selector(".scene[data-ready]" if scripts else ".scene")
     frame = box(page.locator("#part-board"))
     for panel in page.locator("#part-board [data-panel]:visible").all():
         svg = box(panel)

@@ -24,13 +24,12 @@ import { enlarge, swipe } from "./viewer/touch.js";
 
 const idle = (act) => (window.requestIdleCallback ? requestIdleCallback(act, { timeout: 1000 }) : setTimeout(act));
 
-// The first step does not wait for these modules.
-
-async function loadMore() {
-  await import("./copy.js");
+async function loadZoom() {
   const zoom = document.querySelector("[data-zoom]") && (await import("./zoom.js"));
   zoom?.zoomable($("part-board"));
 }
+
+// The first step does not wait for the following modules.
 
 async function onCharts() {
   const [charts] = await Promise.all([import("./viewer/charts.js"), begun]);
@@ -62,7 +61,7 @@ for (const kind of ["pointerup", "pointercancel", "blur"]) addEventListener(kind
 for (const kind of ["touchstart", "touchend"]) $("part-board").addEventListener(kind, swipe, { passive: true });
 document.querySelector(".charts")?.addEventListener("toggle", onCharts, { once: true });
 addEventListener("popstate", onHistory);
-begun
+Promise.all([begun, loadZoom()])
   .then(() => {
     const found = row(groupAt(state.seq));
     unfold(state.seq);
@@ -71,7 +70,7 @@ begun
     showPlayer();
     markRow(found);
     scene.dataset.ready = "";
-    loadMore();
+    import("./copy.js");
     if (offline) standAlone();
     else if (location.search.includes("replay=")) play();
     return loadAll();
