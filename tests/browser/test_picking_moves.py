@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 from people import Table
-from picked_turns import PLANS, Phone, picked
+from picked_turns import PHONE, PLANS, Phone, picked
 from windows import SIDEWAYS, Windows
 
 from projections.registry import registry
@@ -36,3 +36,12 @@ def test_the_page_of_moves_works_by_keyboard_without_scripts(serve: Callable[[Fl
         with page.expect_event("load"):
             buttons.last.press("Enter")
     assert page.locator(".picked").count() == 0
+
+
+def test_long_seat_names_do_not_widen_the_page(serve: Callable[[Flask], str], window: Windows) -> None:
+    seats = (*(letter * 32 for letter in "mwz"), "anna")
+    table = Table(registry(), "fits", slug="daleks", seats=seats, laptop=True)
+    page = window(*PHONE)
+    page.goto(f"{serve(table.app)}/s/fits/move")
+    assert page.locator(".due").inner_text().startswith("Waiting for Mmmmm")
+    assert page.evaluate(SIDEWAYS) <= 0
