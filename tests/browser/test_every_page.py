@@ -101,6 +101,8 @@ HERE: Final = """() => { const one = document.activeElement; if (!one || one ===
         ringed: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1
             || one.matches('.panels g') && document.querySelector('.tap-focus') !== null }; }"""
 """The focused element. A thing on a board has a ring that is drawn around it."""
+ENTERED: Final = "() => !document.activeElement.matches('.panels')"
+"""Whether a board with the focus has passed it to its first thing, which needs a module that is loaded then."""
 IN_SIGHT: Final = """() => { const box = document.activeElement.getBoundingClientRect();
     return box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth; }"""
 """Whether the focused element is in the window. A browser scrolls to it a moment after it has the focus."""
@@ -119,6 +121,7 @@ def walk(page: Page, path: str) -> None:
     assert stops > 0
     for _ in range(stops + 20):
         page.keyboard.press("Tab")
+        page.wait_for_function(ENTERED)
         here = page.evaluate(HERE)
         if here is None or here["times"] > 1:
             break
