@@ -126,7 +126,7 @@ def arguments_of(move: Move) -> dict[str, int]:
     """Return the arguments of a move, each with the number of its field; 0 for the kind of the move.
 
     A value that is not a number is an argument by itself. Each value is also an argument with its field's name, such
-    as `die=3`. The items of a list are arguments of their own.
+    as `die=3`. The items of a list are arguments of their own. `die=` says that the move has the field.
     """
     found = {tag_of(move): 0}
     for number, name in (*enumerate(_fields(move), 1), (_PLAYER, "player")):
@@ -135,34 +135,42 @@ def arguments_of(move: Move) -> dict[str, int]:
             if isinstance(item, str) and item:
                 found.setdefault(item, number)
             found.setdefault(f"{name}={item}", number)
+            found.setdefault(f"{name}=", number)
     return found
 
 
 def moves_with(moves: Iterable[Move], things: Sequence[str]) -> list[Move]:
     """Return the moves that have all the things among their arguments.
 
-    A thing is an argument, or several separated by spaces, of which a move must have one. A move that names the things
-    in the same order, beginning with its first field, comes first.
+    A thing is an argument, or several separated by spaces, of which a move must have one. An argument such as
+    `place=2,zone=1` has several fields; the move must agree with each of these fields that it has. A move that names
+    the things in the same order, beginning with its first field, comes first.
     """
     if not things:
         return list(islice(moves, _MOST))
-    wanted = [thing.split() for thing in things]
     found = list[tuple[list[int], Move]]()
     for move in islice(moves, _MOST):
         arguments = arguments_of(move)
-        places = [min((arguments[one] for one in thing if one in arguments), default=-1) for thing in wanted]
+        places = [_place(arguments, thing) for thing in things]
         if -1 not in places:
             found.append((places, move))
     return [move for _, move in sorted(found, key=lambda one: one[0])]
 
 
+def _place(arguments: Mapping[str, int], thing: str) -> int:
+    """Return the number of the first field of a move that has a thing, or -1."""
+    found = list[int]()
+    for argument in thing.split():
+        parts = argument.split(",")
+        if all(part in arguments or f"{part.partition('=')[0]}=" not in arguments for part in parts):
+            found += [arguments[part] for part in parts if part in arguments]
+    return min(found, default=-1)
+
+
 def count_moves(moves: Iterable[Move], things: Iterable[str]) -> dict[str, int]:
     """Return for each thing the number of moves that have it among their arguments."""
-    having = dict[str, set[int]]()
-    for number, move in enumerate(islice(moves, _MOST)):
-        for argument in arguments_of(move):
-            having.setdefault(argument, set()).add(number)
-    return {thing: len(set[int]().union(*(having.get(one, ()) for one in thing.split()))) for thing in things}
+    having = [arguments_of(move) for move in islice(moves, _MOST)]
+    return {thing: sum(_place(arguments, thing) >= 0 for arguments in having) for thing in things}
 
 
 def listed(moves: Iterable[Move]) -> list[ListedMove]:

@@ -135,6 +135,8 @@ def test_moves_with_a_thing_have_it_in_a_field() -> None:
     special = ccg["UseSpecial"]("dot", 5, targets=(7, 12))
     assert moves_with([special], ["card=5 targets=5", "card=12 targets=12"]) == [special]
     assert moves_with([special], ["card=7 paid=7"]) == []
+    assert moves_with([special], ["card=5,player=nobody"]) == [], "the move has both fields, and one differs"
+    assert moves_with([special], ["card=5,die=9"]) == [special], "the move has one of the fields"
 
 
 def test_a_source_comes_before_a_target() -> None:

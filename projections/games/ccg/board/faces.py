@@ -9,6 +9,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Any, Final
 
+from events.events import tag_of
 from projections.drawing.palette import ATTACK, BLACK, CHANGE, DARK, LIGHT, SMALL, SOFT
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide, wrapped
@@ -16,6 +17,7 @@ from projections.games.ccg.board import frames, layout
 from projections.games.ccg.board.appearance import Shown, Tag, Value
 from projections.games.ccg.board.glyphs import glyph
 from projections.games.ccg.board.inks import ARTS, FRAMES, NEW, WHITE
+from projections.games.ccg.events.moves import StandCards
 
 PLAIN: Final = 0.93
 """Width of plain letters as a share of the bold ones that `wide` measures."""
@@ -56,13 +58,14 @@ def card_face(seen: Shown, spot: layout.Spot) -> str:
 
 
 def _arguments(seen: Shown) -> str:
-    """Return the fields of moves that can name a card in play, each with the card's number."""
+    """Return the fields of moves that can name a card in play with its number, and the move that Stands it if Sided."""
     fields = ["card", "targets", "paid"]
     if seen.key == "episode":
         fields[0] = "episode"
     elif seen.values or not seen.key:
         fields += ["attacker", "defender", "target", "sided"]
-    return " ".join(f"{field}={seen.n}" for field in fields)
+    stands = [tag_of(StandCards)] if seen.sided else []
+    return " ".join([*(f"{field}={seen.n}" for field in fields), *stands])
 
 
 def _ring(seen: Shown, across: float, high: float) -> str:

@@ -361,7 +361,7 @@ def _zone_at(zone: Zone, x: float, width: float, high: float, arg: str, number: 
         parts.append(ring(5, 3, round(width - 10, 1), round(high - 6, 1), f"zone {zone.number}"))
     return at(
         x, HEAD, *parts, data_zone=zone.number or None, data_place=zone.place, data_key=zone.key or None,
-        data_arg=f"{arg} zone={number}" if zone.number else None,
+        data_arg=f"{arg},zone={number}" if zone.number else None,
     )  # fmt: skip
 
 
@@ -399,7 +399,7 @@ def line_of(position: Position, found: Changes, place: Place) -> Section:
         title = _zone_title(position, place, zone) + (_meanings(anomaly.conditions) if anomaly else "")
         parts.append(
             at(x, bottom - LINE_HIGH, named(title), box, inner, *ring_ * ((place.n, zone) in found.zones),
-               data_zone=f"{place.n} {zone}", data_place=f"place {place.n}", data_arg=f"place={place.n} zone={zone}")
+               data_zone=f"{place.n} {zone}", data_place=f"place {place.n}", data_arg=f"place={place.n},zone={zone}")
         )  # fmt: skip
         x += width + spare + 4
     parts.append(drawn_phrases(more, 12, bottom))
