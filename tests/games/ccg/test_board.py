@@ -284,6 +284,9 @@ def test_icons_are_explained_and_keys_are_unique() -> None:
         drawn = {(use.get("href") or "").removeprefix("#ccg-") for use in picture.root.iter("use")}
         assert {name for name in drawn if not name.startswith(("frame-", "small-", "values-"))} - own <= told
         assert told <= {*PATHS}
+    words = " ".join(Picture(CROWD).node("data-legend", "").itertext())
+    for term in ("Sided: cannot be used", "Stand", "chosen zone", "bonus zone", "upper side", "lower side"):
+        assert term in words
     assert {*MEANINGS} >= {*FAMILIES.values(), *SAME}
     assert {SAME.get(sign, sign) for sign in MEANINGS} <= {*PATHS}
     for face, one in SPARE.cards.card.items():

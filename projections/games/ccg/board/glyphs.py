@@ -68,8 +68,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "guard": "guards", "strengthen": "strengthens", "hold": "holds or hinders", "travel": "moves or returns",
     "give": "gives cards or turns", "stop": "stops", "copy": "copies", "special": "has another effect",
     "time": "Time card", "episode": "Episode", "attacks": "attacks", "defends": "defends",
-    "doomed": "about to leave play", "sided": "Sided", "safe": "cannot be destroyed", "stays": "regenerates",
-    "aimed": "target", "others": "owned by the other player",
+    "doomed": "about to leave play", "sided": "Sided: cannot be used until it Stands", "safe": "cannot be destroyed",
+    "stays": "regenerates", "aimed": "target", "others": "owned by the other player",
     "locked": "locked", "new": "new this turn", "clone": "a copy", "out": "out of play",
 }  # fmt: skip
 SAME: Final[Mapping[str, str]] = {"locked": "hold", "new": "special", "clone": "copy", "out": "stop"}

@@ -71,7 +71,10 @@ def _signs(position: Position, shown: Iterable[appearance.Shown]) -> set[str]:
 
 def _meant(position: Position, shown: Sequence[appearance.Shown]) -> Iterator[tuple[str, str]]:
     """Yield each sign on this board and its meaning, for the legend. A sign that is a word begins with `=`."""
-    yield from glyphs.meanings(_signs(position, shown))
+    signs = _signs(position, shown)
+    yield from glyphs.meanings(signs)
+    if "sided" in signs:
+        yield "=Stand", "Sided cards Stand as their player's turn begins"
     if any(one.now != one.printed for seen in shown for one in seen.values):
         yield MOVED, "printed value, raised or lowered"
     if position.fight:
@@ -80,3 +83,10 @@ def _meant(position: Position, shown: Sequence[appearance.Shown]) -> Iterator[tu
         yield f"={appearance.STAR}", "Unique"
     if any(inks.FRAMES[seen.key].letters == TIMELESS for seen in shown):
         yield f"={TIMELESS}", "Timeless"
+    if position.zone:
+        yield "=chosen zone", "cards come into play and fight here this turn"
+    if any(position.bonus_zone(seat) for seat in position.seats):
+        yield "=bonus zone", "its player may play or draw one more card there"
+    if position.seats:
+        yield "up", "player of the upper side, with the number of cards"
+        yield "down", "player of the lower side, with the number of cards"
