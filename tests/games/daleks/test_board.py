@@ -259,6 +259,18 @@ def test_dice_before_the_roll_are_in_one_row() -> None:
     assert die_line(CROWD, dice[0]) == "B1 black, of Eleventh Doctor"
 
 
+@pytest.mark.parametrize(("stage", "many", "size"), [
+    ("pool", 8, "8 dice, at most 8"), ("pool", 10, "10 dice, must be cut to 8"), ("cut", 9, "9 dice, must be cut to 8"),
+    ("roll", 8, "8 dice, at most 8"),
+])  # fmt: skip
+def test_a_pool_with_too_many_dice_says_its_size_after_the_cut(stage: str, many: int, size: str) -> None:
+    dice = tuple(Die(f"B{n}", "black", card="eleventh") for n in range(1, many + 1))
+    pool = Adventure(JULIE, 2, 0, ("running",), stage=stage, pools=(Pool(JULIE, dice, gathered=True),))
+    position = CROWD.replace(stack=(pool,))
+    assert f"pool: {size}" in Picture(position).under("data-pool", JULIE)
+    assert f"pool: {size}" in " ".join(text(position).split())
+
+
 def test_a_discarded_die_meets_no_symbol() -> None:
     assert meeting(replace(TRAY, symbols=("running", "running"))) == ("B5", "")
 

@@ -8,9 +8,10 @@ from events.events import UNKNOWN
 from projections.games.daleks.prose import awaiting, dice_story
 from projections.games.daleks.prose.card_text import anomaly_words, card_does, dilemma_words, zone_words
 from projections.games.daleks.rules.icons import on_console
-from projections.games.daleks.rules.pool import limit_of
+from projections.games.daleks.rules.pool import excess_dice, limit_of
+from projections.games.daleks.rules.stages import POOLS
 from projections.games.daleks.state import names, piles, track, tray
-from projections.games.daleks.state.position import Adventure, Place, Position, Slot
+from projections.games.daleks.state.position import Adventure, Place, Pool, Position, Slot
 from projections.wording import WIDE, clean, counted, folded, folded_lines, joined
 
 
@@ -139,13 +140,19 @@ def _tray(position: Position, now: Adventure) -> str:
     for symbol, name in zip(now.symbols, dice_story.meeting(now), strict=True):
         lines.append(folded(f"{names.symbol_name(symbol)}: {f'met by {name}' if name else 'not met'}"))
     for pool in now.pools:
-        most = limit_of(position, now, pool.seat)
-        there = counted(len(tray.dice_left(pool)), "die", "dice")
-        lines.append(folded(f"{names.whose(position, pool.seat)} pool: {there}, at most {most}"))
+        lines.append(folded(f"{names.whose(position, pool.seat)} pool: {pool_size(position, now, pool)}"))
         lines += [_set_in(dice_story.die_line(position, die)) for die in tray.dice_left(pool)]
         if gone := dice_story.left_line(pool):
             lines.append(_set_in(gone))
     return "\n".join(lines)
+
+
+def pool_size(position: Position, now: Adventure, pool: Pool) -> str:
+    """Return the number of dice in a pool and its limit: `10 dice, must be cut to 8`, or `8 dice, at most 8`."""
+    many = len(tray.dice_left(pool))
+    excess = excess_dice(position, now, pool.seat) if now.stage in POOLS else 0
+    limit = f"must be cut to {many - excess}" if excess > 0 else f"at most {limit_of(position, now, pool.seat)}"
+    return f"{counted(many, 'die', 'dice')}, {limit}"
 
 
 def _does(position: Position) -> Iterator[str]:

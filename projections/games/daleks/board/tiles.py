@@ -409,7 +409,8 @@ def line_of(position: Position, found: Changes, place: Place) -> Section:
 
 def _zone_title(position: Position, place: Place, zone: int) -> str:
     title, anomaly = zone_line(position, place, zone), position.box.anomaly.get(place.location)
-    return f"{title}; {card_text.anomaly_words(anomaly)}" if anomaly else title
+    name = names.place_name(position, place.n)
+    return f"{name}: {title}; {card_text.anomaly_words(anomaly)}" if anomaly else title
 
 
 def _meanings(conditions: Iterable[str]) -> str:

@@ -9,9 +9,10 @@ from projections.drawing.text_width import cut, wide, wrapped
 from projections.games.daleks.board import glyphs, inks, phrases, tiles
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.section import Section, stacked
+from projections.games.daleks.board.text import pool_size
 from projections.games.daleks.components.box import COLOURS
 from projections.games.daleks.prose.dice_story import GONE, die_line, meeting, story
-from projections.games.daleks.rules.pool import limit_of, owed_dice
+from projections.games.daleks.rules.pool import owed_dice
 from projections.games.daleks.state.names import symbol_name, symbols_row, whose, zone_face
 from projections.games.daleks.state.position import Adventure, Die, Pool, Position
 from projections.games.daleks.state.tray import dice_left
@@ -158,11 +159,11 @@ def _below(die: Die, earlier: Sequence[str]) -> str:
 
 def _pool(position: Position, found: Changes, now: Adventure, pool: Pool, met: Sequence[str]) -> Section:
     """Draw a pool: its seat, its size and limit, the dice that meet no symbol, the dice that left."""
-    dice, most = dice_left(pool), limit_of(position, now, pool.seat)
+    dice = dice_left(pool)
     ready = ", ready" if pool.done else "" if pool.gathered else ", still to be gathered"
     how = {"afar": ", helping from afar", "here": ", helping here"}.get(now.manner, "")
     helps = how if pool.seat == now.helper and pool.seat != now.seat else ""
-    head = f"{whose(position, pool.seat)} pool{helps}: {counted(len(dice), 'die', 'dice')}, at most {most}{ready}"
+    head = f"{whose(position, pool.seat)} pool{helps}: {pool_size(position, now, pool)}{ready}"
     lines = wrapped(head, 17, inks.ROOM - 16, 5)
     bar = el("rect", x=inks.EDGE, y=3, width=7, height=21 * len(lines), rx=3, fill=inks.paint(position, pool.seat).fill)
     label = (text(line, x=inks.EDGE + 14, y=19 + 21 * at_, font_size=17, font_weight="bold")
