@@ -60,6 +60,24 @@ def test_the_turn_and_the_winner_are_shown() -> None:
     assert "The Eleventh Doctor" in won.markup.split("</desc>")[1]
 
 
+def test_the_circles_of_the_doctors_say_where_clara_is() -> None:
+    picture = Picture(HIDDEN.replace(clara=4))
+    assert [picture.title("data-doctor", str(number)) for number in (3, 4, 5)] == [
+        "Third Doctor: Clara has passed this Doctor", "Fourth Doctor: Clara is here",
+        "Fifth Doctor: Clara has not come here yet",
+    ]  # fmt: skip
+
+
+def test_the_legend_explains_armies_headings_and_clara() -> None:
+    legend = Picture(HIDDEN).under("data-panel", "legend")
+    for words in ("K = Black, Y = Yellow", "EGY code of a territory", "Bonus sum of", "as soon as Clara reaches"):
+        assert words in legend
+    neutral = WORLD.replace(armies=("black", "yellow", "n1"))
+    assert "K = Black, Y = Yellow and N1 = Neutral 1" in Picture(neutral).under("data-panel", "legend")
+    domination = Picture(HIDDEN.replace(options=Options(end_mode="domination")))
+    assert "Clara" not in domination.under("data-panel", "legend")
+
+
 def test_a_battle_has_its_arrow_and_its_dice() -> None:
     picture = Picture(BATTLE)
     assert picture.all("data-arrow") == ["russia-scandinavia"]

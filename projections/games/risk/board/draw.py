@@ -25,7 +25,7 @@ def draw(world: World, marks: Marks = Marks()) -> list[Panel]:
     left = (panels.status(world), hands.armies(world)._replace(defs=textures))
     right = (panels.battle(world, found), hands.cards(world), panels.piles(world), panels.clara(world))
     beside = (panel if panel.column > 1 else panel._replace(column=2) for panel in right if panel)
-    return [whole, *left, *sorted((*beside, panels.legend()), key=lambda panel: panel.column)]
+    return [whole, *left, *sorted((*beside, panels.legend(world)), key=lambda panel: panel.column)]
 
 
 def _map(world: World, found: Changes) -> Iterator[str]:

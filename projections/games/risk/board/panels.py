@@ -1,6 +1,7 @@
 """The small panels next to the map: the turn, the piles, the dice, Clara's track and the legend."""
 
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from projections.drawing.board import COLUMN, Panel
@@ -10,9 +11,9 @@ from projections.drawing.text_width import cut, wrapped
 from projections.games.risk.board.map import LANE, TARDIS_BLUE
 from projections.games.risk.board.marks import Changes
 from projections.games.risk.prose.awaiting import turn_words
-from projections.games.risk.state.names import DOCTORS, card_name, code, doctor_name, place
+from projections.games.risk.state.names import DOCTORS, army_name, card_name, code, doctor_name, letters, place
 from projections.games.risk.state.position import World
-from projections.wording import capitalised, clean, counted
+from projections.wording import capitalised, clean, counted, joined
 
 EDGE: Final = 8
 """The space between the edge of a panel and what it shows."""
@@ -121,7 +122,7 @@ def clara(world: World) -> Panel | None:
         f"Clara is with the {doctor_name(world.clara)}", x=EDGE, y=25, font_size=20, font_weight="bold", fill=DARK
     )
     last = text(f"{world.clara} of {len(DOCTORS)}", x=COLUMN - EDGE, y=23, font_size=20, text_anchor="end", fill=DARK)
-    doctors = (_doctor(number, number <= world.clara) for number in range(1, len(DOCTORS) + 1))
+    doctors = (_doctor(number, world.clara) for number in range(1, len(DOCTORS) + 1))
     mark = el("g", el("title", "Clara"), *(
         el("circle", cx=_across(at), cy=DOCTOR_Y, r=20.5, fill="none", stroke=ink, stroke_width=width)
         for ink, width in ((WHITE, 6), (CHANGE, 3))
@@ -137,16 +138,17 @@ def _across(number: int) -> float:
     return EDGE + 22 + (INNER - 44) / (len(DOCTORS) - 1) * (number - 1)
 
 
-@lru_cache(maxsize=32)
-def _doctor(number: int, is_passed: bool) -> str:  # noqa: FBT001  # an argument of a cached function
-    x, y = _across(number), DOCTOR_Y
+@lru_cache(maxsize=128)
+def _doctor(number: int, clara: int) -> str:
+    x, y, is_passed = _across(number), DOCTOR_Y, number <= clara
+    state = "has passed this Doctor" if number < clara else "is here" if is_passed else "has not come here yet"
     line = ""
     if number > 1:
         dashes = None if is_passed else "3 4"
         line = el("path", d=f"M{_across(number - 1) + 18:.1f} {y}H{x - 18:.1f}", stroke=DARK, stroke_width=2.4,
                   stroke_dasharray=dashes)  # fmt: skip
     return el(
-        "g", el("title", doctor_name(number)), line,
+        "g", el("title", f"{doctor_name(number)}: Clara {state}"), line,
         el("circle", cx=x, cy=y, r=18, fill=TARDIS_BLUE if is_passed else LIGHT, stroke=DARK, stroke_width=2),
         text(str(number), x=x, y=y + 7.5, font_size=21, font_weight="bold", text_anchor="middle",
              fill=WHITE if is_passed else DARK),
@@ -171,12 +173,45 @@ SIGNS: Final = (
 """The signs on the map and their meaning."""
 
 
-@cache
-def legend() -> Panel:
-    """Return the panel that explains the signs on the map."""
+MEANING: Final = 100
+"""The left edge of the meanings of letters, numbers and headings in the legend."""
+STEP: Final = 22
+"""The height of a line of text in the legend."""
+
+
+def legend(world: World) -> Panel:
+    """Return the panel that explains the signs, letters, numbers and headings of the board."""
+    marks = letters(world.seats)
+    armies = joined([f"{marks.get(army, '?')} = {army_name(army)}" for army in world.army_order])
+    return _legend((*_terms(armies, with_clara=world.options.end_mode != "domination"),))
+
+
+def _terms(armies: str, *, with_clara: bool) -> Iterator[tuple[str, str]]:
+    """Yield each letter, number or heading of the board with its meaning."""
+    yield "K", f"letter of an army: {armies}"
+    yield code("egypt"), "code of a territory: point at it or tap it for the whole name"
+    yield "+5", "bonus of a continent: new Daleks each turn for an army that holds all of it"
+    yield "Bonus", "sum of the bonuses of an army's continents"
+    yield "Cards", "number of an army's Territory Cards"
+    yield "Missions", "number of Mission Cards of an army, or in the pile"
+    yield "Power", "number of Power Cards of an army, or in the pile"
+    yield "Used", "cards that are out of the game"
+    if with_clara:
+        last = len(DOCTORS)
+        yield f"1 to {last}", f"the Doctors: the game ends as soon as Clara reaches the {doctor_name(last)}"
+
+
+@lru_cache(maxsize=32)
+def _legend(terms: tuple[tuple[str, str], ...]) -> Panel:
     parts = []
     for at, (words, sign) in enumerate(SIGNS):
         where = f"translate({14 + at % 2 * 262} {8 + at // 2 * 34})"
         label = text(words, x=52, y=22, font_size=18, fill=DARK)
         parts.append(el("g", sign, label, transform=where))
-    return Panel("legend", "Signs on the map", "", (COLUMN, 16 + 34 * (len(SIGNS) // 2)), parts, column=2, folded=True)
+    y = 30 + 34 * (len(SIGNS) // 2)
+    for term, meaning in terms:
+        parts.append(text(term, x=14, y=y, font_size=SMALL, font_weight="bold", fill=DARK))
+        for line in wrapped(meaning, SMALL, COLUMN - EDGE - MEANING, 4):
+            parts.append(text(line, x=MEANING, y=y, font_size=SMALL, fill=DARK))
+            y += STEP
+    return Panel("legend", "Signs on the map", "", (COLUMN, y - STEP + 12), parts, column=2, folded=True)
