@@ -126,7 +126,7 @@ def arguments_of(move: Move) -> dict[str, int]:
     """Return the arguments of a move, each with the number of its field; 0 for the kind of the move.
 
     A value that is not a number is an argument by itself. Each value is also an argument with its field's name, such
-    as `die=3`. The items of a list are arguments of their own. `die=` says that the move has the field.
+    as `die=3`. The items of a list are arguments of their own.
     """
     found = {tag_of(move): 0}
     for number, name in (*enumerate(_fields(move), 1), (_PLAYER, "player")):
@@ -135,7 +135,6 @@ def arguments_of(move: Move) -> dict[str, int]:
             if isinstance(item, str) and item:
                 found.setdefault(item, number)
             found.setdefault(f"{name}={item}", number)
-            found.setdefault(f"{name}=", number)
     return found
 
 
@@ -162,9 +161,16 @@ def _place(arguments: Mapping[str, int], thing: str) -> int:
     found = list[int]()
     for argument in thing.split():
         parts = argument.split(",")
-        if all(part in arguments or f"{part.partition('=')[0]}=" not in arguments for part in parts):
-            found += [arguments[part] for part in parts if part in arguments]
+        own = [arguments[part] for part in parts if part in arguments]
+        if len(own) == len(parts) or not _differs(arguments, parts):
+            found += own
     return min(found, default=-1)
+
+
+def _differs(arguments: Mapping[str, int], parts: Iterable[str]) -> bool:
+    """Return whether a move has one of the fields of some arguments, with another value."""
+    fields = {argument.partition("=")[0] for argument in arguments if "=" in argument}
+    return any(part.partition("=")[0] in fields and part not in arguments for part in parts)
 
 
 def count_moves(moves: Iterable[Move], things: Iterable[str]) -> dict[str, int]:

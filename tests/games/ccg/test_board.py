@@ -224,12 +224,15 @@ def test_each_card_has_its_words_and_the_fields_of_moves_that_name_it() -> None:
         assert card_words(CROWD, one) in title
         assert printed(CROWD, one.clone or one.face).does in title
         named = (picture.node("data-card", str(one.n)).get("data-arg") or "").split()
+        assert ("ccg-stand" in named) == one.sided, "a move Stands the Sided cards"
+        named = [part for part in named if part != "ccg-stand"]
         assert {part.partition("=")[2] for part in named} == {str(one.n)}
         fields = {part.partition("=")[0] for part in named}
         kind = CROWD.cards.card[one.face].type
         assert ("episode" in fields, "attacker" in fields) == (kind == "episode", kind == "creature")
     names = {name for move in MOVES for name in move.__struct_fields__}
-    assert {part.partition("=")[0] for arg in picture.all("data-arg") if "=" in arg for part in arg.split()} <= names
+    parts = [part for arg in picture.all("data-arg") if "=" in arg for part in arg.split() if part != "ccg-stand"]
+    assert {part.partition("=")[0] for part in parts} <= names
     plain = [arg for arg in picture.all("data-arg") if "=" not in arg]
     assert sorted(plain) == sorted([*ZONES, *(face for face in CROWD.hands[J] if face != "?")])
 
