@@ -445,3 +445,18 @@ def test_axe_finds_nothing_in_the_tip(
     board.tip.wait_for()
     board.page.wait_for_load_state("networkidle")
     assert axe(board.page) == []
+
+
+def test_a_module_that_comes_late_leaves_the_focus_alone(window: Windows, site: Any) -> None:
+    page, held = window(1280, 800), list[Any]()
+    page.route("**/things.js", lambda route: held.append(route))  # noqa: PLW0108  # Playwright inspects the function
+    page.goto(site.url("keysgame", 60))
+    page.wait_for_selector(".scene[data-ready]")
+    with page.expect_request("**/things.js") as asked:
+        page.locator("#part-board .panels").focus()
+    page.keyboard.press("Tab")
+    here = "document.activeElement.outerHTML"
+    focused = page.evaluate(here)
+    held[0].continue_()
+    page.evaluate("(url) => import(url).then(() => new Promise(requestAnimationFrame))", asked.value.url)
+    assert page.evaluate(here) == focused

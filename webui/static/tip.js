@@ -13,7 +13,7 @@ async function pass(event) {
   loading ??= import("./things.js");
   things = await loading;
   if (event.type === "click") things.onTap(event);
-  else things.onFocus(event);
+  else if (event.target === document.activeElement) things.onFocus(event); // the focus may have moved on meanwhile
 }
 
 // A click leaves the arrow keys to the steps, or to a map that can be zoomed.
