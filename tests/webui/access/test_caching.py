@@ -122,7 +122,7 @@ def test_static_files_are_small_and_cached_by_version(client: FlaskClient) -> No
     )
     assert client.get("/static/00000000/bell.css", buffered=True).headers["Cache-Control"] == "private, no-cache"
     assert client.get("/static/bell.css", buffered=True).headers["Cache-Control"] == "private, no-cache"
-    for names, most in ((["bell.css"], 12_400), ([*modules("viewer.js"), "viewer.js"], 22_500)):
+    for names, most in ((["bell.css"], 12_600), ([*modules("viewer.js"), "viewer.js"], 22_500)):
         paths = [f"/static/{asset_version()}/{name}" for name in names]
         answers = [client.get(path, headers={"Accept-Encoding": "gzip"}, buffered=True) for path in paths]
         assert {answer.status_code for answer in answers} == {200}
