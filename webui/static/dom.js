@@ -12,7 +12,7 @@ export const make = (tag, given = {}, ...kids) => {
   return element;
 };
 
-// Times are written by times.js, which is told of new parts of the page.
+// The module times.js writes the times of new parts of the page.
 
 export const timeAt = (ms) => {
   const iso = `${new Date(ms).toISOString().slice(0, 19)}Z`;

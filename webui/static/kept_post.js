@@ -42,7 +42,7 @@ field.form.addEventListener("submit", (event) => {
   }
 });
 
-// Where the post is written below the board, the links "Write a post" open it.
+// If the page has a text field below the board, the links "Write a post" open it.
 
 document.addEventListener("click", (event) => {
   const box = document.getElementById("keep-own-post");

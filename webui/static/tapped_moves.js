@@ -7,7 +7,7 @@ let latest = null;
 
 const say = (words) => ($("live").textContent = words);
 
-// The ids of the part, so that they differ from those of the page.
+// The ids of the part, different from the ids of the page.
 
 function renamed(part) {
   for (const one of part.querySelectorAll("[id]")) one.id = `tip-${one.id}`;

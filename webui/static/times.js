@@ -46,7 +46,7 @@ localise(document);
 setInterval(localise, MINUTE_MS, document);
 document.addEventListener("renewed", (event) => localise(event.target));
 
-// A person who logs out leaves no unsent posts behind (kept_post.js).
+// Logging out removes unsent posts from the browser (kept_post.js).
 document.querySelector(".me form")?.addEventListener("submit", (event) => {
   const start = `post ${event.target.elements.session.value} `;
   for (const name of Object.keys(localStorage)) if (name.startsWith(start)) localStorage.removeItem(name);

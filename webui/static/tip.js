@@ -3,7 +3,7 @@
 import { $ } from "./dom.js";
 import { kept } from "./kept.js";
 
-const STAY = "stay"; // where the page was scrolled to when a move was recorded
+const STAY = "stay"; // the scroll position of the page at the time of the last move
 
 let loading = null;
 let things = null;

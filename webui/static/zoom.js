@@ -79,7 +79,7 @@ export function zoomable(figure) {
     gliding = requestAnimationFrame(run);
   }
 
-  // A view of another width. The point at the parts `left` and `top` of the frame remains where it is.
+  // A view of another width. The point at the parts `left` and `top` of the frame keeps its place.
 
   function scaled(old, wide, [left, top] = [0.5, 0.5]) {
     const box = frame();
