@@ -271,14 +271,14 @@ def walk(page: Page, title: str) -> None:
 
 
 @pytest.mark.parametrize("slug", list(BEGUN))
-def test_arrow_keys_reach_every_thing(serve: Served, window: Windows, slug: str) -> None:
+def test_keys_reach_every_thing(serve: Served, window: Windows, slug: str) -> None:
     board, page = (one := seated(serve, window, slug, 1280)), one.page
     page.locator("#part-board .panels").focus()
     page.wait_for_function("() => document.activeElement.matches('[data-arg], [data-place]')")
     page.evaluate("window.found = [document.activeElement]")
     reached = 0
     while reached < page.evaluate("found.length"):
-        for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "PageDown"):
             page.evaluate("(n) => found[n].focus()", reached)
             page.keyboard.press(key)
             page.evaluate("found.includes(document.activeElement) || found.push(document.activeElement)")

@@ -25,6 +25,7 @@ async function load(slot, to, sent = {}) {
   const mine = Symbol(to);
   latest = mine;
   slot.inert = true;
+  if (!slot.hasChildNodes()) slot.append(make("p", { class: "help" }, "Looking for legal moves\u2026"));
   try {
     const answer = await fetch(to, { credentials: "same-origin", ...sent });
     if (answer.type === "opaqueredirect" || (sent.method && answer.redirected)) return recorded(answer);

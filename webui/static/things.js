@@ -228,15 +228,28 @@ function next(thing, [x, y]) {
   return best;
 }
 
+function inOrder(thing, by) {
+  const all = things();
+  return all[(all.indexOf(thing) + by + all.length) % all.length];
+}
+
 const stops = () => [...tip.querySelectorAll("a[href], button, input")].filter((one) => one.getClientRects().length);
+
+// The thing to which each key leads from the focused one.
+
+const GOES = {
+  ...Object.fromEntries(Object.entries(WAYS).map(([key, way]) => [key, (thing) => next(thing, way)])),
+  PageDown: (thing) => inOrder(thing, 1),
+  PageUp: (thing) => inOrder(thing, -1),
+  Home: () => things()[0],
+  End: () => things().at(-1),
+};
 
 function onThingKey(event) {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const { key, target } = event;
   if (!target.matches(THING)) return;
-  if (key in WAYS) next(target, WAYS[key]).focus();
-  else if (key === "Home") things()[0].focus();
-  else if (key === "End") things().at(-1).focus();
+  if (key in GOES) GOES[key](target).focus();
   else if (key === "Enter" || key === " ") tap(target);
   else if (key === "Escape") selected.length ? hide() : target.blur();
   else if (key === "Tab" && !event.shiftKey && !tip.hidden) stops()[0].focus();

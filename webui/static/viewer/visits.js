@@ -34,16 +34,7 @@ export function sinceYouLooked() {
     make(
       "details",
       {},
-      make(
-        "summary",
-        {},
-        make(
-          "strong",
-          {},
-          `${count}, `,
-          timeAt(before.at),
-        ),
-      ),
+      make("summary", {}, make("strong", {}, `${count}, `, timeAt(before.at))),
       make("ol", {}, ...words),
     ),
     replay,
