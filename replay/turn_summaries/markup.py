@@ -91,12 +91,17 @@ def heading(summary: TurnSummary, style: Style) -> str:
     return style.bold.format(style.escape(f"{summary.title or summary.name}{turn.removesuffix(': ')}"))
 
 
+def _ended(sentence: str) -> str:
+    """Return a sentence with a full stop, because the reason at its end can lack one."""
+    return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
+
+
 def _opening(summary: TurnSummary, style: Style) -> Iterator[str]:
     if summary.offer:
         yield style.bold.format(style.escape(f"Only for {summary.offer.name}"))
     yield heading(summary, style)
     earlier = [f"({_counted(summary.untold, 'earlier sentence')} left out.)"] * bool(summary.untold)
-    yield " ".join([*earlier, *(style.escape(sentence) for sentence in summary.told)])
+    yield " ".join([*earlier, *(style.escape(_ended(sentence)) for sentence in summary.told)])
     if summary.put_right:
         yield f"{style.bold.format('Changes on a physical board')}:"
         yield "\n".join(f"- {style.escape(line)}" for line in summary.put_right)

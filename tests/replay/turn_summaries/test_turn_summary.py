@@ -3,6 +3,7 @@
 import random
 import re
 
+import msgspec
 import pytest
 from imported import go_on, record_text
 from long_runs import some_short
@@ -201,6 +202,12 @@ def test_a_summary_names_players_at_the_first_mention_of_their_seats(running: Se
     )
     assert names.with_players("Black's card, Blackpool, Yellow-Black") == "Black's card, Blackpool, Yellow-Black"
     assert PlayerNames({}).introduced(told) == told
+
+
+def test_a_sentence_with_a_reason_ends_with_a_full_stop(running: Session) -> None:
+    told = ("The moderator sets Peru to 2: as it is drawn", "Why not?", "Black passes.")
+    made = msgspec.structs.replace(summary(running), told=told, untold=0)
+    assert "as it is drawn. Why not? Black passes." in turn_summary_text(made, "text")
 
 
 def test_a_summary_marks_moves_that_were_taken_back(store: EventStore, games: Registry) -> None:
