@@ -72,7 +72,7 @@ def wrapped(words: str, size: float, most: float, lines: int) -> tuple[str, ...]
 def _parts(word: str, size: float, most: float) -> Iterator[str]:
     """Yield a word, or its pieces if it is wider than a line. A word is broken at its own hyphens if possible."""
     left = word
-    while wide(left, size) > most:
+    while left and wide(left, size) > most:
         own = [end for end in range(1, len(left)) if left[end - 1] == "-" and wide(left[:end], size) <= most]
         ends = [end for end in range(2, len(left) - 2) if wide(f"{left[:end]}-", size) <= most] or [1]
         at = (own or ends)[-1]

@@ -247,3 +247,8 @@ def test_number_marks_do_not_overlap_or_leave_the_picture() -> None:
     assert "<title>move &lt;1&gt;</title>" in drawn
     numbers = [int(found) for found in re.findall(r'data-number="(\d+)"', drawn)]
     assert numbers == [number for number in range(1, 31) for _ in "ab"]
+
+
+@pytest.mark.parametrize("room", [1, 0, -5])
+def test_a_text_without_room_is_broken_into_letters(room: int) -> None:
+    assert wrapped("Fez", 16, room, 9) == ("F-", "e-", "z-")

@@ -224,7 +224,8 @@ def _drawn(kind: str, name: str, phrases: tuple[Phrase, ...]) -> Section:
     """Draw a card: its name on the left, its effects on the right, each in as many lines as it needs."""
     part, sign = kind == "part-time", 24 if kind == "Equipment" else 0
     whole = max(float(NAME), wide(name, 17) + sign)
-    column = whole if len(in_lines(phrases, ROOM - whole - 3 * INSET)) < 2 else NAME
+    fits = whole < ROOM / 2 and len(in_lines(phrases, ROOM - whole - 3 * INSET)) < 2
+    column = whole if fits else NAME
     label = wrapped(name, 17, column - sign, 2)
     does = in_lines(phrases, ROOM - column - 3 * INSET)
     takes = 20 * len(label) + 20 * part
