@@ -56,7 +56,7 @@ SMALLEST: Final = """() => Math.min(...[...document.querySelectorAll("#part-boar
 """The height of the smallest letters of the board, in pixels."""
 
 
-@pytest.mark.parametrize(("width", "least"), [(1440, 9), (390, 11)], ids=["desk", "phone"])
+@pytest.mark.parametrize(("width", "least"), [(1440, 8), (390, 11)], ids=["desk", "phone"])
 def test_the_tray_shows_help_during_a_roll_played_by_form(
     serve: Callable[[Flask], str], window: Windows, width: int, least: int
 ) -> None:

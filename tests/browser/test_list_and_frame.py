@@ -23,7 +23,7 @@ def test_a_frame_fits_its_board_into_any_height(window: Windows, site: Any, widt
     page = window(width, height)
     page.goto(f"{site.base}/s/worldgame/200/embed")
     foot, board = box(page.locator("footer")), box(page.locator(".board"))
-    panels = [box(panel) for panel in page.locator(".board [data-panel]:visible").all()]
+    panels = [box(panel) for panel in page.locator(".board [data-panel]:not([data-zoom]):visible").all()]
     assert board["bottom"] <= foot["y"] + 1
     assert foot["bottom"] <= height + 1
     assert page.evaluate(SIDEWAYS) == 0
@@ -184,7 +184,11 @@ def test_the_share_menu_opens_without_scripts(window: Windows, site: Any) -> Non
     menu = page.locator("#share")
     assert not menu.is_visible()
     page.get_by_role("button", name="Share", exact=True).click()
-    assert menu.get_by_role("link").all_inner_texts() == ["Download picture", "Write turn summary"]
+    assert menu.get_by_role("link").all_inner_texts() == [
+        "Download picture",
+        "Write turn summary",
+        "Moving picture of this turn",
+    ]
     assert menu.get_by_role("button").count() == 0
 
 

@@ -156,7 +156,7 @@ def test_boards_of_readings_open_without_scripts(window: Windows, serve: Callabl
     assert page.locator("#line-2 s").inner_text() == "P: SS zz"
     line.locator(".others > summary").click()
     line.locator(".then > summary").first.click()
-    board, frame = box(line.locator(".then svg").first), box(page.locator(".reading"))
+    board, frame = box(line.locator(".then .panels").first), box(page.locator(".reading"))
     assert frame["x"] <= board["x"] < board["right"] <= frame["right"]
     page.get_by_role("button", name="Confirm and submit").first.click()
     assert "Post recorded in the log as entries" in page.locator(".filed").inner_text()

@@ -15,7 +15,8 @@ from events.events import Move
 from projections.drawing.board import Panel
 from projections.move_choices import arguments_of, count_moves, in_words, moves_with
 
-_THING: Final = re.compile(r'<\w+(?P<opening>[^<>]* data-arg="(?P<arguments>[^"]+)"[^<>]*)><title>(?P<words>[^<]+)<')
+_THING: Final = re.compile(r"<\w++(?P<opening>[^<>]*+)><title>(?P<words>[^<]++)<")
+_ARGUMENTS: Final = re.compile(r' data-arg="([^"]++)"')
 _PLACE: Final = re.compile(r' data-place="([^"]*)"')
 _SAMPLE: Final = 400
 """The maximum number of legal moves that are looked at to find the panel of a step."""
@@ -73,8 +74,10 @@ def things_on(panels: Iterable[Panel]) -> list[Thing]:
     found = dict[str, Thing]()
     for panel in panels:
         for one in _THING.finditer("".join(panel.parts)):
-            place = _PLACE.search(one["opening"])
-            arguments = unescape(one["arguments"])
+            named, place = (pattern.search(one["opening"]) for pattern in (_ARGUMENTS, _PLACE))
+            if named is None:
+                continue
+            arguments = unescape(named[1])
             thing = Thing(arguments, unescape(one["words"]), unescape(place[1]) if place else "", panel.name)
             found.setdefault(arguments, thing)
     return list(found.values())

@@ -388,7 +388,8 @@ class _Tagger:
         """Return whether the next words are the whole of a clause, with an article at most."""
         begin, end = self.at - (self.at > 0 and self.texts[self.at - 1] in _ARTICLES), self.at + length
         is_begun = not begin or self.kinds[begin - 1] in ("stop", "arrow")
-        return is_begun and (end == len(self.texts) or self.kinds[end] == "stop")
+        is_ended = end == len(self.texts) or (self.kinds[end] == "stop" and self.texts[end] != ":")
+        return is_begun and is_ended  # what comes after a colon belongs to the word before it, as in `card: Ural`
 
     def _phrase(self) -> Iterator[Token]:
         scanner, texts, at = self.scanner, self.texts, self.at

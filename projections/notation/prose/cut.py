@@ -16,11 +16,10 @@ _COLON: Final = re.compile(r"\.(?=:)")
 _ITEM: Final = re.compile(r"^\s*(?:\(?(?:[a-z]|[0-9]{1,2})[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
 _TELEGRAM: Final = re.compile(r"\bSTOP\b(?=\W|$)")
 """Matches the STOP of a telegram, which ends a sentence if the word occurs more than once in the post."""
-_ROW: Final = re.compile(r"\s*\|?(?P<head>[^|\n]+)\|(?P<rest>[^\n]+)\|\s*$")
+_ROW: Final = re.compile(r"\s*+\|?+(?P<head>[^|\n]++)\|(?P<rest>[^\n]+)\|\s*+")
 """Matches a row of a table, `| card | drawn |`."""
-_CELL: Final = re.compile(r"\s*\|\s*")
 _ANSWER: Final = re.compile(
-    r"\b(?P<key>[a-z][a-z']*(?: [a-z']+)?)\s*[:=]\s*"
+    r"(?<![a-z'])(?P<key>[a-z][a-z']*+(?: [a-z']++)?+)\s*+[:=]\s*+"
     r"(?:(?P<no>no more|none|nope|no|nil|nothing)|(?:yes|yep)(?: please)?|(?P<done>done|drawn|taken|announced))"
     r"(?=\s*(?:[.,;!)]|$))",
     re.IGNORECASE,
@@ -82,7 +81,7 @@ def _without_cells(line: str) -> str:
     """Return a line without the signs of a table. The head of a row is its key."""
     row = _ROW.fullmatch(line)
     text = f"{row['head'].strip()}: {row['rest'].strip()}" if row else line
-    return _CELL.sub(", ", text) if _CELL.search(text) else text
+    return ", ".join(cell.strip() for cell in text.split("|")) if "|" in text else text
 
 
 def _answered(entry: re.Match[str]) -> str:

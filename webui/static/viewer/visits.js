@@ -4,10 +4,11 @@ import { $, make, renewed, timeAt } from "../dom.js";
 import { kept } from "../kept.js";
 import { play } from "./autoplay.js";
 import { groupAt, log, row, said } from "./session.js";
-import { address, query, session, state } from "./state.js";
+import { address, query, scene, session, state } from "./state.js";
 import { go } from "./stepping.js";
 import { announcement, say } from "./wording.js";
 
+const opened = Number(scene.dataset.seq);
 const seenKey = `seen ${session} ${query}`;
 
 export function looked() {
@@ -41,5 +42,5 @@ export function sinceYouLooked() {
     away,
   );
   renewed($("since"));
-  say(`${count}. ${announcement(row(groupAt(last)), last)}`);
+  if (state.seq === opened) say(`${count}. ${announcement(row(groupAt(last)), last)}`);
 }
