@@ -4,7 +4,7 @@
 import { $ } from "../dom.js";
 import { hideTip } from "../tip.js";
 import { follow, unsettled } from "./delta.js";
-import { log } from "./session.js";
+import { log, unfold } from "./session.js";
 import { state } from "./state.js";
 import { scrollToMarks } from "./touch.js";
 
@@ -19,6 +19,7 @@ export function showBoard(_found, glides) {
   hideTip(); // with its rings, which are in the panels
   const now = log.boards[state.seq];
   const panels = $("part-board").querySelector(".panels");
+  unfold(opened);
   shownBoard ??= log.boards[opened];
   const before = glides && !calm.matches && places(panels, unsettled(shownBoard, now));
   follow(panels, shownBoard, now);
