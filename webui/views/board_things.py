@@ -87,6 +87,6 @@ def panel_of_step(panels: Sequence[Panel], moves: Iterable[Move]) -> str:
     """Return the name of the panel with the most things that the moves name, or ""."""
     named = {argument for move in islice(moves, _SAMPLE) for argument in arguments_of(move)}
     counts: Mapping[str, int] = Counter(
-        one.panel for one in things_on(panels) if not named.isdisjoint(one.arguments.split())
+        one.panel for one in things_on(panels) if not named.isdisjoint(one.arguments.replace(",", " ").split())
     )
     return max(counts, key=counts.__getitem__, default="")
