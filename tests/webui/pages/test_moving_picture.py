@@ -82,8 +82,8 @@ def test_the_picture_of_a_turn_keeps_its_limits(slug: str, form: Form) -> None:
     assert 1 < len(pictures) <= len(frames)
     assert {max(picture.size) for _, picture in pictures} == {600}
     assert sum(time for time, _ in pictures) <= 10_000
-    width, height = picture_sides(frames[-1])
-    assert pictures[0][1].width / pictures[0][1].height == pytest.approx(width / height, rel=0.1)
+    widths, heights = zip(*map(picture_sides, frames), strict=True)
+    assert pictures[0][1].width / pictures[0][1].height == pytest.approx(max(widths) / max(heights), rel=0.01)
 
 
 def test_frames_are_the_boards_from_the_one_before_the_turn_on() -> None:
