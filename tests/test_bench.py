@@ -9,11 +9,13 @@ from contextlib import closing
 from pathlib import Path
 
 import appending
+import click
 import growth
 import listing
 import peers
 import pytest
 import report
+import starting
 from budgets import BUDGETS, SLOW_FSYNC, Budget, writers_due
 from measure import Row, play
 from places import TESTS
@@ -21,6 +23,7 @@ from places import TESTS
 from events.store.sqlite import SqliteStore
 from projections.registry import registry
 from replay.reading.timeline import Timeline
+from webui.cli import commands
 
 BENCH = TESTS / "bench"
 DUE = {
@@ -53,6 +56,16 @@ def test_every_budget_has_a_row_that_names_it(kind: str) -> None:
     assert owners, f"no module measures {kind}"
     alone = BUDGETS[kind].how.rpartition("/")[2].removesuffix(".py")
     assert alone in ("bench", "bench --peers") or alone in owners
+
+
+@pytest.mark.parametrize("line", [*starting.WITHOUT_A_GAME, *starting.ON_A_SESSION])
+def test_every_measured_command_exists(line: str) -> None:
+    context, words = click.Context(commands, info_name="cloisterbell"), line.split()
+    while isinstance(context.command, click.Group) and words and not words[0].startswith("-"):
+        name, command, words = context.command.resolve_command(context, words)
+        assert command is not None
+        context = click.Context(command, parent=context, info_name=name)
+    context.command.make_parser(context).parse_args(words)  # raises an error for unknown options or arguments
 
 
 def test_a_run_lists_budgets_that_it_did_not_measure() -> None:

@@ -26,7 +26,7 @@ PROGRAM: Final = (sys.executable, "-c", "from webui.cli import main; main()")
 FLOOR: Final = (sys.executable, "-c", "import click, msgspec")
 WITHOUT_A_GAME: Final = (
     "--help", "--version", "games", "rules keys", "rules risk", "rules ccg", "rules daleks",
-    "db backup copy.db", "invite", "invite --list", "invite whole", "notices set whole", "notices", "send",
+    "db backup copy.db", "invite", "invite --list", "invite whole", "notices set whole", "notices send",
 )  # fmt: skip
 ON_A_SESSION: Final = (
     "list", "show whole", "log whole", "audit whole", "summary whole", "people whole", "export whole - --format jsonl",
