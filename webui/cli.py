@@ -4,6 +4,7 @@ The module of a command is imported only when the command is called. This keeps 
 """
 
 import errno
+import gc
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -208,5 +209,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def main() -> NoReturn:
-    """Run the program and exit."""
-    sys.exit(run())
+    """Run the program and exit. Short commands end before the garbage collector runs."""
+    gc.set_threshold(50_000, 20, 100)
+    status = run()
+    gc.freeze()  # the collector skips all objects when the interpreter ends
+    sys.exit(status)
