@@ -7,6 +7,7 @@ repeated means the original entry.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import pairwise, repeat, takewhile
 from typing import Any, Final, Generic, TypeVar
 
@@ -15,7 +16,7 @@ import msgspec
 from events.codec import Codec, Opening
 from events.entry import Entry, Line, Secret
 from events.errors import BellError, CorruptLogError
-from events.events import Chance, Effect, Event, Move, Rolled, SessionEvent, Started
+from events.events import Chance, Event, Move, Rolled, SessionEvent, Started
 from events.session_events import Begun, ItemRevealed, Redecided, Reopened, Seated, SecretsOpened, TakenBack
 from projections.game import Game
 from replay.reading.audience import knows
@@ -23,7 +24,6 @@ from replay.reading.audience import knows
 S = TypeVar("S", bound=msgspec.Struct)
 E = TypeVar("E", bound=Event)
 _HEADS: Final = (Move, SessionEvent, Started)
-_PLAYED: Final = (Move, Chance, Effect)
 _DISCLOSED: Final = (ItemRevealed, SecretsOpened)
 _DISCLOSING: Final = ('{"kind":"learned"', '{"kind":"unsealed"')  # start of the stored body of a disclosure
 _REOPENING: Final = '{"kind":"reopened"'
@@ -189,7 +189,10 @@ class Reading(Generic[S]):
 
     def opened_to(self, seq: int) -> str:
         """Return to whom the secrets of an entry were opened. Later entries of a reopened session have new secrets."""
-        return next((to for to, until in self._openings_to.values() if not until or seq < until), "")
+        for to, until in self._openings_to.values():
+            if not until or seq < until:
+                return to
+        return ""
 
     def feed(self, lines: Sequence[Line], secrets: Sequence[Secret], entries: Sequence[Entry] | None = None) -> None:
         """Read the lines that follow the last one, and their secrets; `entries` are these lines, if already decoded."""
@@ -225,8 +228,10 @@ class Reading(Generic[S]):
 
     def _read_on(self, lines: Sequence[Line], entries: Sequence[Entry] | None = None) -> None:
         seq = self.seq
-        decode, openings, reducer = self.codec.decode, self._openings.get, self.game.rules.reducer
+        decode, openings = self.codec.decode, self._openings.get
+        reducer, played = self.game.rules.reducer, self.codec.played
         positions, keep_line, keep_entry = self.positions, self.lines.append, self.entries.append
+        position = positions[-1] if positions else None
         try:
             for line, known in zip(lines, entries or repeat(None), strict=False):
                 seq += 1
@@ -235,16 +240,18 @@ class Reading(Generic[S]):
                     return
                 entry = known or decode(line, openings(seq, _NOTHING))
                 event = entry.event
-                if seq > 1 and isinstance(event, _PLAYED):  # fast path for most entries
-                    positions.append(reducer(positions[-1], event))
+                if position is not None and type(event) in played:  # fast path for most entries
+                    position = reducer(position, event)
                     keep_line(line)
                     keep_entry(entry)
+                    positions.append(position)
                     continue
-                position = self._after(entry, positions[-1] if positions else None, positions)
+                position = self._after(entry, position, positions)
                 keep_line(line)
                 keep_entry(entry)
                 positions.append(position)
                 self._heed(event, seq)
+                position = positions[-1]  # a disclosure may have replaced it
         except CorruptLogError as error:
             self.damage = error
         except GAME_ERRORS as error:
@@ -252,10 +259,9 @@ class Reading(Generic[S]):
             self.damage = CorruptLogError(f"entry {seq} cannot be read: {error}", seq)
 
     def _open(self, secrets: Sequence[Secret]) -> None:
-        kinds = {(secret.audience, self.opened_to(secret.seq)) for secret in secrets}
-        known = {one for one in kinds if knows(self.viewer, *one, self.started.seats)}
+        is_known = cache(partial(knows, self.viewer, seats=self.started.seats))
         for secret in secrets:
-            if (secret.audience, self.opened_to(secret.seq)) in known:
+            if is_known(secret.audience, self.opened_to(secret.seq)):
                 pair = None if secret.salt is None or secret.value is None else (secret.salt, secret.value)
                 self._put(secret.seq, (secret.field, secret.item), pair)
 
@@ -330,9 +336,16 @@ class Reading(Generic[S]):
     def _refold(self, since: int) -> None:
         """Apply the entries from `since` on again with everything known now. Only the last position is replaced."""
         positions = [self.known_at(seq) for seq in range(1, since)]
-        for line in self.lines[since - 1 :]:
-            entry = self.codec.decode(line, self.opening(line.seq))
-            positions.append(self._after(entry, positions[-1] if positions else None, positions))
+        position, reducer, played = positions[-1] if positions else None, self.game.rules.reducer, self.codec.played
+        for line, entry in zip(self.lines[since - 1 :], self.entries[since - 1 :], strict=True):
+            opening = self._openings.get(line.seq)
+            known = self.codec.decode(line, opening) if opening else entry  # without an opening, nothing has changed
+            position = (
+                reducer(position, known.event)
+                if position is not None and type(known.event) in played
+                else self._after(known, position, positions)
+            )
+            positions.append(position)
         self._known.update(zip(range(since, self.seq), positions[since - 1 :], strict=False))
         self.positions[-1] = positions[-1]
         self._opened, self._strayed = 0, False
