@@ -9,7 +9,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Flask, Response, current_app, g, redirect, request, url_for
+from flask import Flask, Response, current_app, g, redirect, request
 
 from webui.access.identity import reader_key
 
@@ -173,7 +173,9 @@ _KINDS: Final = frozenset({".css", ".html", ".js", ".py", ".svg", ".toml", ".ttf
 
 def static_file(name: str) -> str:
     """Return the address of a static file. The version is a part of the path, so the imports of a script keep it."""
-    return url_for("static", filename=name, version=asset_version())
+    return (
+        f"{request.script_root}{current_app.static_url_path}/{asset_version()}/{name}"  # url_for takes 30 times longer
+    )
 
 
 @cache
