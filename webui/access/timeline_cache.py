@@ -16,6 +16,7 @@ from events.events import ALL
 from events.store.checks import check_id
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
+from projections.drawing.board import definitions
 from projections.registry import Registry
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding, Report
@@ -92,6 +93,11 @@ class CachedTimeline:
             if number not in self._chunks:
                 self._chunks[number] = msgspec.json.encode(chunk(self.timeline, number))
             return self._chunks[number]
+
+    @cached_property
+    def first_definitions(self) -> Sequence[str]:
+        """The definitions of the board after entry 1, from which a script steps on."""
+        return definitions(self.timeline.panels(1))
 
     @cached_property
     def dice(self) -> DiceLog:

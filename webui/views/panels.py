@@ -11,10 +11,14 @@ from projections.drawing.board import COLUMN, Panel, columns, definitions, groun
 from projections.drawing.svg import el, plain
 
 
-def board_markup(panels: Sequence[Panel], first: Sequence[Panel] = ()) -> str:
-    """Return the HTML of a board. It has the definitions of the board `first` too, from which a script steps on."""
-    shared = el("svg", el("defs", *definitions([*first, *panels]), ""), class_="shared", aria_hidden="true")
-    return el("div", shared, panels_markup(panels), class_="drawing")
+def board_markup(panels: Sequence[Panel], first: Sequence[str] = ()) -> str:
+    """Return the HTML of a board.
+
+    It begins with the definitions `first`: those of the board after entry 1, from which a script steps on.
+    """
+    shared = dict.fromkeys((*first, *definitions(panels)))
+    defs = el("svg", el("defs", *shared, ""), class_="shared", aria_hidden="true")
+    return el("div", defs, panels_markup(panels), class_="drawing")
 
 
 def panels_markup(panels: Sequence[Panel]) -> str:

@@ -116,12 +116,12 @@ def _page(row: SessionRow, cached: CachedTimeline, seq: int) -> str:
     )  # fmt: skip
 
 
-def frame_code(seen: SessionView, seq: int, svg: str) -> FrameCode | None:
+def frame_code(seen: SessionView, seq: int, draw: Callable[[], str]) -> FrameCode | None:
     """Return the HTML of a frame with a position; None if session or address is not public, or frames are forbidden."""
     base, origins = str(current_app.config["BASE"]).rstrip("/"), frame_origins()
     if not (base and origins and seen.is_public and seen.settings.visibility == "public"):
         return None
-    frame = Frame.around(svg)
+    frame = Frame.around(draw())
     return FrameCode(frame.html(base, seen.row, seq), frame.html(base, seen.row, "{seq}"), origins)
 
 

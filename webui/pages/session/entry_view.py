@@ -72,8 +72,9 @@ class EntryView:
         self.is_over = self.status.outcome is not None or bool(timeline.closed(seq))
         outcome = f"{self.headline}, turn {self.status.turn}" if self.is_over else ""
         self.name = outcome or f"{self.row.address} {self.title}"
-        panels = without_status(timeline.panels(seq))
-        self.board, self.words = board_markup(panels, timeline.panels(1)), timeline.text(seq)
+        self.panels = timeline.panels(seq)
+        self.board = board_markup(without_status(self.panels), view.cached.first_definitions)
+        self.words = timeline.text(seq)
         self.changes = tuple(told.text for told in self.row.told if told.seq <= seq)
         self.moves: Sequence[int] = timeline.ends["move"]
         self.marks: Mapping[int, Sequence[Finding]] = view.public.findings if view.is_over else {}

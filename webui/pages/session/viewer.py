@@ -15,6 +15,7 @@ from flask import Blueprint, Response, current_app, redirect, request
 from werkzeug.exceptions import NotFound
 
 from events.errors import RefusedError
+from projections.drawing.board import compose
 from projections.drawing.palette import with_dark_colours
 from projections.wording import capitalised
 from replay.posts.blocks import LONGEST_POST
@@ -69,9 +70,10 @@ def position(session: str, seq: int) -> Response:
 
     def make() -> str:
         entry_view, base, query = EntryView(seen, seq), seen.base, seen.query
+        draw = partial(compose, seen.row.game, entry_view.panels)
         return seen.rendered(
             "viewer.html", entry_view=entry_view, properties=properties_of(seen), drawn=picture_type(),
-            shared=_position_links(seen, seq), frame=frame_code(seen, seq, seen.timeline.svg(seq)), longest=LONGEST,
+            shared=_position_links(seen, seq), frame=frame_code(seen, seq, draw), longest=LONGEST,
             longest_post=LONGEST_POST,
             link=lambda line: f"{base}/{line}{query}",
         )  # fmt: skip
