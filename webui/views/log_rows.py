@@ -121,6 +121,7 @@ class Logbook:
         self.sections = self._in_turns()
         self._starts = [section.start for section in self.sections]
         self._rows: dict[int, LogRow] = {}
+        self._html: tuple[str, dict[int, str]] = ("", {})
 
     def _in_turns(self) -> tuple[TurnSection, ...]:
         statuses = [self.timeline.status(max(group.first - 1, 1)) for group in self.groups]
@@ -171,6 +172,12 @@ class Logbook:
             return LogSentence(entry.seq, text, entry.rule)
         dice = tuple(DieFace(name, face) for name, face in zip(event.die.split(), event.faces, strict=False))
         return LogSentence(entry.seq, text, entry.rule, dice, roll_source(event))
+
+    def html_of(self, base: str) -> dict[int, str]:
+        """Return the kept HTML of parts of this log with links to pages under the address `base`."""
+        if self._html[0] != base:
+            self._html = (base, {})
+        return self._html[1]
 
     def window(self, seq: int) -> LogWindow:
         """Return the part of the log to show around an entry."""

@@ -1,7 +1,7 @@
 """The contents of the viewer page at one entry: position, changes, links, and the properties of the session."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -21,7 +21,7 @@ from webui.access.view import SessionView, current_context, view_query
 from webui.views.board_things import panel_of_step
 from webui.views.headline import headline
 from webui.views.line_notes import ShownNote, notes_at, notes_to_show
-from webui.views.log_rows import LogRow, has_moves, original_post, undone_by
+from webui.views.log_rows import LogRow, TurnSection, has_moves, original_post, undone_by
 from webui.views.panels import board_markup, without_status
 
 _SAID: Final = 120  # the maximum length of an announcement for screen readers
@@ -140,6 +140,27 @@ class EntryView:
         then = ViewLink("as known then", seq, view_query(viewer, now=False), not is_now)
         now = ViewLink("as known now", seq, view_query(viewer, now=True), is_now)
         return (then, now) if self.view.is_over else ()
+
+    def row_html(self, row: LogRow, make: Callable[[LogRow], str]) -> str:
+        """Return a row of the log as HTML, which `make` makes only once if all pages of this view show the same row.
+
+        A row that contains the current entry, or has a post, a note or a finding, depends on the page or its user.
+        """
+        is_here = row.first <= self.seq <= row.last
+        if self.in_file or is_here or row.post or row.first in self.marks or row.first in self.notes_by_row:
+            return make(row)
+        return self._kept_html.get(row.first) or self._kept_html.setdefault(row.first, make(row))
+
+    def heading_html(self, section: TurnSection, make: Callable[[TurnSection], str]) -> str:
+        """Return the heading of a turn in the log as HTML; `make` makes it only once for all pages of this view."""
+        if self.in_file:
+            return make(section)
+        return self._kept_html.get(-section.first) or self._kept_html.setdefault(-section.first, make(section))
+
+    @cached_property
+    def _kept_html(self) -> dict[int, str]:
+        """The rows of this view's log as HTML by first entry, and its headings by the same with a minus sign."""
+        return self.book.html_of(self.view.base)
 
     def may_speak(self, row: LogRow) -> bool:
         """Return whether the user may turn a chat line of the post in `row` into a move."""
