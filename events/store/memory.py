@@ -148,8 +148,9 @@ class MemoryStore:
     def lines(self, session: str, after: int = 0, upto: int | None = None) -> list[Line]:
         return self._log(session).lines[max(after, 0) : None if upto is None else max(upto, 0)]
 
-    def secrets(self, session: str, after: int = 0) -> list[Secret]:
-        return [secret for place, secret in sorted(self._log(session).secrets.copy().items()) if place[0] > after]
+    def secrets(self, session: str, after: int = 0, upto: int | None = None) -> list[Secret]:
+        secrets = self._log(session).secrets.copy()
+        return [secrets[place] for place in sorted(secrets) if after < place[0] and (upto is None or place[0] <= upto)]
 
     def tower(self, session: str) -> TowerRow | None:
         return self._log(session).tower

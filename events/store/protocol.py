@@ -69,8 +69,8 @@ class EventStore(Protocol):
     def lines(self, session: str, after: int = 0, upto: int | None = None) -> list[Line]:
         """Return the entries after `after`, up to and including `upto`, in order."""
 
-    def secrets(self, session: str, after: int = 0) -> list[Secret]:
-        """Return the secrets of the entries after `after`, ordered by entry, field and item."""
+    def secrets(self, session: str, after: int = 0, upto: int | None = None) -> list[Secret]:
+        """Return the secrets of the entries after `after`, up to and including `upto`, by entry, field and item."""
 
     def tower(self, session: str) -> TowerRow | None:
         """Return the secrets of the session's dice roller, or None if this store has no dice roller for the session."""

@@ -22,7 +22,8 @@ _LINES: Final = """
 select seq, at_ms, "by", body, digest from lines where session = ? and seq > ? and seq <= ? order by seq
 """
 _SECRETS: Final = """
-select seq, field, item, audience, salt, value from secrets where session = ? and seq > ? order by seq, field, item
+select seq, field, item, audience, salt, value from secrets where session = ? and seq > ? and seq <= ?
+order by seq, field, item
 """
 _TOWER: Final = "select length, links, shuffle_secret from towers where session = ?"
 _FINGERPRINTS: Final = "select seq, shape, value from fingerprints where session = ? order by seq"
@@ -194,8 +195,8 @@ class SqlHouse:
         rows = require_types(f"the entries of {session}", rows, int, int, str, str, bytes)
         return self._some(session, [Line(session, *row) for row in rows])
 
-    def secrets(self, session: str, after: int = 0) -> list[Secret]:
-        rows = self._rows(_SECRETS, session, after)
+    def secrets(self, session: str, after: int = 0, upto: int | None = None) -> list[Secret]:
+        rows = self._rows(_SECRETS, session, after, _LAST if upto is None else upto)
         rows = require_types(f"the secrets of {session}", rows, int, str, int, str, (str, NONE), (str, NONE))
         return self._some(session, [Secret(*row) for row in rows])
 

@@ -67,8 +67,7 @@ class Timeline:
         row = store.row(session)
         game, codec = registry.stored(row.game, row.package), registry.codec(row.game)
         reading = Reading(game, codec, viewer, lambda digest: store.data(digest).encode(), now=now)
-        lines = store.lines(row.session, 0, upto)
-        reading.feed(lines, [secret for secret in store.secrets(row.session) if upto is None or secret.seq <= upto])
+        reading.feed(store.lines(row.session, 0, upto), store.secrets(row.session, 0, upto))
         return cls(row, reading)
 
     @property

@@ -103,5 +103,5 @@ def read_or_stand_in(
     except MissingGameError:
         row = store.row(session)
         reading = Reading(stand_in(row.game), SharedCodec(), viewer, lambda pin: store.data(pin).encode())
-        reading.feed(store.lines(row.session, 0, upto), store.secrets(row.session))
+        reading.feed(store.lines(row.session, 0, upto), store.secrets(row.session, 0, upto))
         return Timeline(row, reading)

@@ -286,7 +286,7 @@ def stage(source: EventStore, target: EventStore, session: str, upto: int | None
             target.put_data(pin, source.data(pin))
     with target.create_with_entries(row, source.tower(row.session)) as writer:
         lines = source.lines(row.session)[:upto]
-        writer.append(lines, [each for each in source.secrets(row.session) if each.seq <= len(lines)])
+        writer.append(lines, source.secrets(row.session, 0, len(lines)))
 
 
 def unstage(source: EventStore, target: EventStore, session: str, after: int) -> None:

@@ -130,6 +130,8 @@ def test_secrets_are_sorted_by_entry_field_and_item(started: EventStore) -> None
     assert started.secrets(SESSION) == kept
     assert started.secrets(SESSION, after=1) == kept[24:]
     assert started.secrets(SESSION, after=2) == []
+    assert started.secrets(SESSION, upto=1) == kept[:24]
+    assert started.secrets(SESSION, after=1, upto=1) == []
 
 
 def test_sealed_item_has_one_secret(started: EventStore) -> None:

@@ -147,10 +147,9 @@ def _changed(seen: SessionView, report: Report, since: int) -> dict[str, Any] | 
     if not since:
         return None
     store, registry, row = current_context().store, current_context().registry, seen.row
-    lines, secrets = store.lines(row.session, 0, since), store.secrets(row.session)
-    opened, game = [secret for secret in secrets if secret.seq <= since], registry[row.game]
-    codec = registry.codec(row.game)
-    then = audit(game, codec, row, lines, opened, ALL, data=lambda pin: store.data(pin).encode()).findings
+    lines, secrets = store.lines(row.session, 0, since), store.secrets(row.session, 0, since)
+    game, codec = registry[row.game], registry.codec(row.game)
+    then = audit(game, codec, row, lines, secrets, ALL, data=lambda pin: store.data(pin).encode()).findings
     before, now = {one.id for one in then}, {one.id for one in report.findings}
     new, gone = [one for one in report.findings if one.id not in before], [one for one in then if one.id not in now]
     return {"line": since, "new": new, "gone": gone, "same": len(before & now)}
