@@ -1,7 +1,6 @@
 """The parts of a form: values of its holes, chance, and results. Each is read and written in one way."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
@@ -16,8 +15,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 _NOTHING: Final[Mapping[str, str]] = {}
 
 
-@dataclass(frozen=True, kw_only=True)
-class ArgumentType(Generic[S]):
+class ArgumentType(msgspec.Struct, Generic[S], frozen=True, kw_only=True, dict=True):
     """One kind of value: a description for messages, all its spellings, and the spelling that is written.
 
     - `what` is the description, such as `a card`.
@@ -31,7 +29,7 @@ class ArgumentType(Generic[S]):
     """
 
     what: str
-    words: Mapping[str, Any] | Callable[[Sentence[S]], Mapping[str, Any]] = field(default_factory=dict)
+    words: Mapping[str, Any] | Callable[[Sentence[S]], Mapping[str, Any]] = {}
     code: Callable[[Any, Sentence[S]], str] = lambda value, _context: str(value)
     read: Callable[[Sentence[S]], Any] | None = None
     missing: Callable[[Sentence[S]], Any] | None = None
@@ -70,8 +68,7 @@ class ArgumentType(Generic[S]):
         return {word: codes[value] for word, value in words.items()}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Number(ArgumentType[S]):
+class Number(ArgumentType[S], frozen=True, kw_only=True):
     """A slot for a number, in digits or as one of the `words`.
 
     `most` is the highest number worth offering. A result below `least` means that it is missing.
@@ -95,8 +92,7 @@ class Number(ArgumentType[S]):
         return {str(number): str(number) for number in range(1, self.most(context) + 1)}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Chance(Generic[S]):
+class Chance(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """How a line writes one kind of result of chance, such as dice or drawn cards.
 
     `read` parses the result at the cursor and returns None if there is none. `read` itself is None if the written text
@@ -112,8 +108,7 @@ class Chance(Generic[S]):
     reach: int = 0
 
 
-@dataclass(frozen=True)
-class Result(Generic[S]):
+class Result(msgspec.Struct, Generic[S], frozen=True):
     """An effect that a line may declare in words: a template whose holes are fields of the effect.
 
     `given` returns the fields that the words leave out, or a text that says why the line cannot declare the result. If
@@ -127,7 +122,7 @@ class Result(Generic[S]):
     denied: str = ""
     whole: bool = False
     missing: Callable[[Sentence[S]], Effect | str | None] = lambda _context: None
-    slots: Mapping[str, ArgumentType[S]] = field(default_factory=dict)
+    slots: Mapping[str, ArgumentType[S]] = {}
 
     def made(self, context: Sentence[S], values: Mapping[str, Any]) -> Effect | str:
         """Return the effect with these values, or a text that says why it cannot be declared."""

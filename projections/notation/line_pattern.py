@@ -8,7 +8,6 @@ Exactly one pattern writes each move; other patterns of that kind of move are on
 
 import re
 from collections.abc import Callable, Mapping, Sequence, Set as AbstractSet
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -34,8 +33,7 @@ _NO_WORDS: Final[Vocabulary] = {}
 _HEAD: Final = re.compile(r"[^:{\[(]+:?")
 
 
-@dataclass(frozen=True, eq=False)
-class LinePattern(Generic[S]):
+class LinePattern(msgspec.Struct, Generic[S], frozen=True, eq=False, dict=True):
     """One way to write a move in a line; the template begins with the verb.
 
     - `words` are further spellings of the verb, and `does` says what the verb does. Both are given in the first
@@ -65,13 +63,13 @@ class LinePattern(Generic[S]):
     writes: Callable[[Sentence[S]], bool] | None = lambda _context: True
     make: Callable[[Sentence[S]], Sequence[Move]] | None = None
     parts: Callable[[Sentence[S]], Mapping[str, Any]] = lambda context: msgspec.structs.asdict(context.move)
-    notes: Mapping[str, Note[S]] = field(default_factory=dict)
+    notes: Mapping[str, Note[S]] = {}
     before: Callable[[Sentence[S]], Sequence[Move]] = lambda _context: ()
     doubted: Callable[[Sentence[S]], bool] = lambda _context: False
     chance: Sequence[Chance[S]] = ()
     results: Sequence[Result[S]] = ()
     heard: Sequence[Result[S]] = ()
-    slots: ArgumentTypes[S] = field(default_factory=dict)
+    slots: ArgumentTypes[S] = {}
     read: Callable[[Sentence[S]], Sequence[Sentence[S]]] | None = None
 
     @cached_property
@@ -118,8 +116,7 @@ def _no_claims(context: Sentence[Any]) -> Sequence[Claim]:
     return ()
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class PatternTable(Generic[S]):
+class PatternTable(msgspec.Struct, Generic[S], frozen=True, kw_only=True, eq=False, dict=True):
     """The patterns of a game, and what all its lines have in common.
 
     - `slots` are the values and the chance of holes.
@@ -144,7 +141,7 @@ class PatternTable(Generic[S]):
     """
 
     patterns: Sequence[LinePattern[S]]
-    slots: ArgumentTypes[S] = field(default_factory=dict)
+    slots: ArgumentTypes[S] = {}
     cursor: type[Cursor] = Cursor
     stated: NamedResults
     stated_words: Callable[[str, S], Vocabulary] = lambda _field, _position: _NO_WORDS
@@ -152,7 +149,7 @@ class PatternTable(Generic[S]):
     claimed: Callable[[str, S], str | None] = lambda _place, _position: None
     joints: Sequence[str] = ()
     longest: int = 600
-    longer: Mapping[str, int] = field(default_factory=dict)
+    longer: Mapping[str, int] = {}
     chance: Sequence[Chance[S]] = ()
     heard: Sequence[Result[S]] = ()
     goes_on: Callable[[str, S, str], bool] = lambda _piece, _position, _verb: False
@@ -160,10 +157,10 @@ class PatternTable(Generic[S]):
     seats: Callable[[S], Vocabulary] | None = None
     seat_code: Callable[[S, str], str] = lambda _position, seat: seat
     due: Callable[[S], Sequence[str]] = lambda _position: ()
-    parts: Vocabulary = field(default_factory=dict)
+    parts: Vocabulary = {}
     poised: Callable[[S, str, str, Sequence[Written]], S] = lambda position, _seat, _verb, _moves: position
     names: Callable[[str], bool] = lambda text: any(sign in text for sign in titles.QUOTES)
-    listed_as: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
+    listed_as: Mapping[str, AbstractSet[str]] = {}
     alike: Callable[[str, Vocabulary], float] = spelling_hints.likeness
 
     @cached_property

@@ -4,9 +4,10 @@ Nothing is guessed. A corrected line is offered only if it is a legal move, and 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set as AbstractSet
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
+
+import msgspec
 
 from events.errors import NotationError
 from events.events import Move
@@ -52,8 +53,7 @@ def _misread(message: str, read: str) -> str:
     return f', not "{read}"' if message.endswith("is expected") or message.startswith("say ") else f' (read "{read}")'
 
 
-@dataclass(frozen=True, kw_only=True)
-class SpellingHints:
+class SpellingHints(msgspec.Struct, frozen=True, kw_only=True):
     """Finds what to ask about an unexpected word in a line.
 
     - `cursor` is the game's cursor.
@@ -70,7 +70,7 @@ class SpellingHints:
     near: Callable[[str, Vocabulary], Sequence[str]]
     told: Callable[[str], tuple[str, ...]]
     moves: Callable[[str], Iterable[Move]]
-    listed_as: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
+    listed_as: Mapping[str, AbstractSet[str]] = {}
     few: int = 0
 
     def ask(self, line: str, slip: SlipError) -> Ask:

@@ -11,17 +11,17 @@ The example `A: {source}(>|to|against){target}[ {daleks}][ with {card}]` has thr
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
+
+import msgspec
 
 from projections.notation.vocabulary import Vocabulary
 
 _PIECE: Final = re.compile(r"\{(\w+)(?::([\w-]+))?(\*?)\}|\(([^)]*)\)|( & )|([\[\]])|([^\[\]{(&]+)")
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(msgspec.Struct, frozen=True, dict=True):
     """Fixed words of a line: `spellings` are all accepted spellings."""
 
     written: str

@@ -5,9 +5,10 @@ A game defines its `Spelling` for what is special in its lines. The names of thi
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
+
+import msgspec
 
 from events.errors import NotationError
 
@@ -32,8 +33,7 @@ class Word(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Spelling:
+class Spelling(msgspec.Struct, frozen=True, eq=False, kw_only=True, dict=True):
     """How the lines of a game are split into words.
 
     - `own` is a regular expression for words of this game, tried before the common words and signs.
@@ -50,7 +50,7 @@ class Spelling:
     longest: int = 12
     reach: int = 2
     digits: int = 6
-    numbers: Mapping[str, int] = field(default_factory=dict)
+    numbers: Mapping[str, int] = {}
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:

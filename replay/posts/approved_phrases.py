@@ -6,10 +6,11 @@ Phrases are not stored. They are derived from public posts and the moves that we
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import islice, pairwise
 from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from events.entry import Entry
 from events.errors import NotationError, RefusedError

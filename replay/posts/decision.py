@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence, Set as AbstractSet
-from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice, pairwise, takewhile
 from typing import Final
+
+import msgspec
 
 from events.events import Move
 from projections.notation.prose import unread
@@ -35,8 +36,7 @@ _PASSING: Final = 4  # in a post with more long words than this, a single named 
 _THING: Final = 2.0  # the weight of a named thing that is not merely mentioned with others
 
 
-@dataclass(frozen=True, kw_only=True)
-class Decision:
+class Decision(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The best reading of a post and the other likely ones. `remarks` are the sentences that describe no move."""
 
     lines: Sequence[str]

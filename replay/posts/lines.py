@@ -11,7 +11,6 @@ move. A player cannot speak for another seat in this way.
 import re
 from collections.abc import Callable, Iterable, Sequence, Set as AbstractSet
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
@@ -139,14 +138,13 @@ def _deeds(text: str) -> str:
     return " ".join(deeds)
 
 
-@dataclass
-class _Played:
+class _Played(msgspec.Struct):
     """What the moves of a line did in the simulation: sentences, board comparisons, implied moves, and an error."""
 
     waits: str  # what must be known before the line can be decided
-    says: list[str] = field(default_factory=list)
-    claims: list[ClaimComparison] = field(default_factory=list)
-    implied: list[str] = field(default_factory=list)
+    says: list[str] = []
+    claims: list[ClaimComparison] = []
+    implied: list[str] = []
     against: AgainstError | None = None
 
 

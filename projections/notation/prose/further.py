@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Sequence, Set as AbstractSet
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
+
+import msgspec
 
 from projections.notation.prose.lexicon import ALL, DICE, NUMBER, VERB, Lexicon, Wording
 from projections.notation.prose.reading import Reading, is_named, verb_of, words_in
@@ -87,8 +88,7 @@ class FurtherMoves:
         )  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True)
-class Unexplained:
+class Unexplained(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The phrases that a reading does not use and that could change its meaning.
 
     - `could` says whether a line could be played at all.

@@ -3,9 +3,11 @@
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from projections.notation.prose.inflection import forms
 from projections.notation.vocabulary import Names
@@ -64,8 +66,7 @@ class Sense(NamedTuple):
     value: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Wording:
+class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """One way to describe a move in prose: the line of notation that it means, with holes, and the verbs for it.
 
     - `each` is the part of the line that is repeated for every named place with its number, with `joint` in between.
@@ -166,8 +167,7 @@ class Wording:
         return _AGAIN.sub(lambda match: told[match["kind"]], shown)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Row:
+class Row(msgspec.Struct, frozen=True, kw_only=True):
     """The form of a row of things that count as one thing of a `kind`, such as dice by colour with their symbols.
 
     The row consists of groups. Each group has one thing of the kind `head` and, if `each` is given, one or more things
@@ -185,8 +185,7 @@ class Row:
     once: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lexicon:
+class Lexicon(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The words with which players describe a game's moves in prose, beyond its notation.
 
     - `things` are further spellings by kind, `moves` the ways to describe each move, `idle` phrases without effect.
@@ -206,7 +205,7 @@ class Lexicon:
     - `held` are the kinds of things that a player can keep for later, such as cards in a hand.
     """
 
-    things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    things: Mapping[str, Mapping[str, str]] = {}
     moves: Sequence[Wording] = ()
     idle: Sequence[str] = ()
     versus: Sequence[str] = ()
@@ -218,7 +217,7 @@ class Lexicon:
     onward: Sequence[str] = ()
     wary: bool = False
     whole: bool = False
-    together: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    together: Mapping[str, Sequence[str]] = {}
     drawn: Sequence[str] = ()
     alone: Literal["", "first", "any"] = ""
     held: Sequence[str] = ()

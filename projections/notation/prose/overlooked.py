@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence, Set as AbstractSet
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Final
+
+import msgspec
 
 from projections.notation.prose import unread
 from projections.notation.prose.cut import sentences
@@ -23,8 +24,7 @@ _NO_MORE: Final = re.compile(
 """Matches words which say that the author does nothing more."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Overlooked:
+class Overlooked(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The parts of a post that a `reading` overlooks. `is_awaited` says that its seat can still move after it."""
 
     reading: Reading

@@ -1,9 +1,10 @@
 """Search for the sequence of legal moves that explains most phrases of a post."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from typing import Any, Final
+
+import msgspec
 
 from projections.notation.prose.filling import MATTERS
 from projections.notation.prose.lexicon import BEFORE, Lexicon, Wording
@@ -41,8 +42,7 @@ def _none(_position: Any, _line: str) -> Sequence[str]:
     return ()
 
 
-@dataclass
-class Search:
+class Search(msgspec.Struct, dict=True):
     """Finds the moves that the tokens (phrases) of a post mean, from a position on.
 
     `patience` is the number of lines that may still be tried. `choices` returns the meanings of an ambiguous line.
@@ -55,7 +55,7 @@ class Search:
     patience: int = MOST_TRIED
     choices: Meanings = _none
     meant: Meanings = _none
-    written: Mapping[int, str] = field(default_factory=dict)
+    written: Mapping[int, str] = {}
 
     def __post_init__(self) -> None:
         """Prepare the caches."""

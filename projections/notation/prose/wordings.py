@@ -1,9 +1,10 @@
 """What a game supplies for reading prose. The lexicon is loaded when prose is first read."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set as AbstractSet
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from projections.notation.titles import Itself
 from projections.notation.vocabulary import Names
@@ -15,8 +16,7 @@ THERE: Final = "@"
 """The meaning of words such as "there": the last named thing, or with a direction added, the thing there."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Wordings:
+class Wordings(msgspec.Struct, frozen=True, kw_only=True, eq=False, dict=True):
     """The prose data of a game: its lexicon, a seat's names of things in a position, and related lookups.
 
     - `box_names` are names that depend only on `box`, the part of a position that never changes.

@@ -1,9 +1,9 @@
 """Words, phrases, numbers, claims, named results, slips and near misses of every notation."""
 
-from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
+from msgspec.structs import replace
 from refusals import refuses
 
 from events.entry import Entry

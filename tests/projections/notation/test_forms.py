@@ -1,10 +1,10 @@
 """Forms: one template reads and writes a line, and uses every word; recorded chance."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 import toy
+from msgspec.structs import replace
 from players import GAMES
 from refusals import refuses
 

@@ -1,8 +1,9 @@
 """The values in lines of Time of the Daleks, each with its way to parse and write it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from projections.games.daleks.components.box import COLOURS
 from projections.games.daleks.events import moves as m

@@ -5,8 +5,9 @@ follow each move. The form at the end of the table parses the Dalek Ship's space
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from events.events import UNKNOWN, Move, Passed
 from projections.contracts import ObservedChance

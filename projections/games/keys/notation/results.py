@@ -33,7 +33,7 @@ def _next_turn(context: Context) -> Mapping[str, str]:
     return {f"next {word}": seat for word, seat in seat_words(now.seats).items()} if now.player and now.first else {}
 
 
-class _NextTurn(Result[Position]):
+class _NextTurn(Result[Position], frozen=True, kw_only=True):
     def made(self, context: Context, values: Mapping[str, Any]) -> Effect | str:
         """Return the effect `TurnBegan` for the next turn, which belongs to the seat in `values`."""
         seat = values["player"]
