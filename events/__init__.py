@@ -8,6 +8,7 @@
 - `signature`: signed heads
 - `errors`: one error class for each cause
 - `digits`: parsing of whole numbers
+- `lazy_patterns`: regular expressions that are compiled at their first use
 - `store`: storage of logs
 
 This package does not depend on games, positions or pages.

@@ -1,19 +1,19 @@
 """An entry of a log: as stored (`Line`: number, time, author, body, digest) and as decoded (`Entry`)."""
 
-import re
 from hashlib import sha256
 from typing import Final
 
 import msgspec
 
 from events.events import ALL, OMNISCIENT, Event
+from events.lazy_patterns import lazy_pattern
 
 GENESIS: Final = "0" * 64
 """The digest before the first entry."""
 ROLES: Final = frozenset({"tower", "order", "moderator", "host", "auditor", ALL, OMNISCIENT})
 """Names of authors and viewers that cannot be seat ids. `judge-<n>` is a role too."""
 
-CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+CONTROL: Final = lazy_pattern("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 """Characters that end a line or control a terminal."""
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from events.entry import Head
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -25,9 +26,9 @@ _PRIME: Final = 2**255 - 19
 _EIGHTH: Final = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
 _SMALL: Final = frozenset({0, 1, _PRIME - 1, _EIGHTH, _PRIME - _EIGHTH})
 """The y coordinates of all points of small order. Such a key would accept forged signatures."""
-_KEY: Final = re.compile("[0-9a-f]{64}")
-_PINNED: Final = re.compile("[0-9a-f]{32,64}")
-_SIGNED: Final = re.compile(
+_KEY: Final = lazy_pattern("[0-9a-f]{64}")
+_PINNED: Final = lazy_pattern("[0-9a-f]{32,64}")
+_SIGNED: Final = lazy_pattern(
     rf"(?<![0-9A-Za-z-]){PURPOSE}:([a-z0-9][a-z0-9-]{{0,31}}):([1-9][0-9]{{0,8}}):([0-9a-f]{{64}}):([0-9]{{1,15}})"
     r":([0-9a-f]{64}):([0-9a-f]{128})(?![0-9A-Za-z])"
 )

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import inspect
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 from projections.wording import joined
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -21,7 +22,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 Faults = Iterator[tuple[str, str]]
 """Iterates over the faults of a file, as pairs of the path to the fault and what is allowed there."""
 
-ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
+ID: Final = lazy_pattern(r"[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
 AN_ID: Final = "at most 32 lower-case letters, digits and hyphens"
 _LONGEST: Final = 60
 """The maximum length of a name."""

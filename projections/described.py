@@ -4,12 +4,12 @@ No move of the game leads to such a position. Two effects set it, and every game
 `PlaceSet` for public values and `CardsSet` for a row of cards. Each game defines its own fields.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
 from events.errors import RefusedError
 from events.events import UNKNOWN, Effect, KnownTo
+from events.lazy_patterns import lazy_pattern
 from projections.wording import capitalised, clean, joined
 
 NONE: Final = ("none", "-", "0", "")
@@ -17,8 +17,8 @@ MOST: Final = 400
 """The maximum number of cards in a row."""
 _DIGITS: Final = 18
 """The maximum number of digits in a number."""
-_UNSEEN: Final = re.compile(r"([0-9]{1,3})\??|\?")
-_TURN: Final = re.compile(
+_UNSEEN: Final = lazy_pattern(r"([0-9]{1,3})\??|\?")
+_TURN: Final = lazy_pattern(
     r"(?P<seat>[a-z0-9-]{1,32})(?:,? T(?P<turn>[1-9][0-9]{0,5}))?(?:,? round (?P<round>[1-9][0-9]{0,5}))?"
 )
 

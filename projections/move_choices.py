@@ -4,7 +4,6 @@ It works for all games: the fields of a move are declared in its class, and thei
 `legal` lists amounts in steps, or only the smallest and largest, any number between them is allowed.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
@@ -13,6 +12,7 @@ import msgspec
 
 from events.errors import RefusedError
 from events.events import Move, tag_of
+from events.lazy_patterns import lazy_pattern
 from projections.game import Game
 from projections.notation.prose_match import Offers
 from projections.wording import capitalised
@@ -28,7 +28,7 @@ _PLAYER: Final = 100
 _STEPS: Final = 12
 """The maximum number of amounts that a form lists one by one; beyond it, the form shows a range."""
 _MOST: Final = 20_000
-_CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_CAPITAL: Final = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 class MoveChoice(msgspec.Struct, frozen=True):

@@ -5,7 +5,6 @@ folder is imported here. A package whose entry point cannot be used leaves all o
 """
 
 import os
-import re
 import sys
 from collections import defaultdict
 from collections.abc import Collection
@@ -14,13 +13,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
+from events.lazy_patterns import lazy_pattern
 from projections.meta import Meta, meta_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP: Final = "cloisterbell.games"
-SLUG: Final = re.compile("[a-z][a-z0-9]{1,19}")
+SLUG: Final = lazy_pattern("[a-z][a-z0-9]{1,19}")
 SLUG_NEEDS: Final = "It must have 2 to 20 characters from a-z and 0-9, and begin with a letter"
 
 

@@ -1,14 +1,14 @@
 """Values of fields for display: ids become printed names, and a row of cards becomes a list."""
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
 from projections.wording import counted, joined
 
-_WORD: Final = re.compile(r"[A-Za-z0-9]+(?:-[a-z0-9]+)*")
-_UNSEEN: Final = re.compile(r"([0-9]*)\?")
+_WORD: Final = lazy_pattern(r"[A-Za-z0-9]+(?:-[a-z0-9]+)*")
+_UNSEEN: Final = lazy_pattern(r"([0-9]*)\?")
 
 
 def worded(value: str, named: Callable[[str], str]) -> str:

@@ -8,18 +8,20 @@ from pkgutil import get_data
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from events.lazy_patterns import lazy_pattern
+
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-_ID: Final = re.compile(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
-_ROW: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| (.+?) \| (.+?) \|", re.MULTILINE)
-_READING: Final = re.compile(r"^\| ([A-Z]{1,3}-?[0-9]{1,2}) \| (.+?) \| (.+?) \| (.*`.*) \|$", re.MULTILINE)
-_DOUBTED: Final = re.compile(
+_ID: Final = lazy_pattern(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
+_ROW: Final = lazy_pattern(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| (.+?) \| (.+?) \|", re.MULTILINE)
+_READING: Final = lazy_pattern(r"^\| ([A-Z]{1,3}-?[0-9]{1,2}) \| (.+?) \| (.+?) \| (.*`.*) \|$", re.MULTILINE)
+_DOUBTED: Final = lazy_pattern(
     r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| [^|]+ \| [^|]+ \| ([A-Z0-9 -]+) \|$", re.MULTILINE
 )
-_OPTION: Final = re.compile(r"^\| ([^|`]+) \(`([a-z_]+)`\) \| ([^|]+) \|$", re.MULTILINE)
-_VERSION: Final = re.compile(r"^\| ([0-9]+) \| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]+) \|$", re.MULTILINE)
-_NO_CODE: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]{12,}) \|$", re.MULTILINE)
+_OPTION: Final = lazy_pattern(r"^\| ([^|`]+) \(`([a-z_]+)`\) \| ([^|]+) \|$", re.MULTILINE)
+_VERSION: Final = lazy_pattern(r"^\| ([0-9]+) \| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]+) \|$", re.MULTILINE)
+_NO_CODE: Final = lazy_pattern(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]{12,}) \|$", re.MULTILINE)
 
 
 class OptionText(NamedTuple):

@@ -11,13 +11,15 @@ from typing import Final
 
 import msgspec
 
+from events.lazy_patterns import lazy_pattern
+
 ONLY: Final = "do what can only be done"
 """The sentence, in every game, that makes a seat's compulsory moves by themselves. It has no effect on the others."""
 _LONGEST: Final = 60
-_PASS: Final = re.compile(
+_PASS: Final = lazy_pattern(
     r"(?:always )?pass(?: (?:at|before|on|in) (?P<at>.+?))?(?: (?:unless|except(?: at| on)?) (?P<unless>.+))?"
 )
-_ASK: Final = re.compile(r"ask(?: me)?(?: (?:at|before|on|in) (?P<at>.+))?")
+_ASK: Final = lazy_pattern(r"ask(?: me)?(?: (?:at|before|on|in) (?P<at>.+))?")
 
 
 def sentences(text: str) -> Iterator[str]:

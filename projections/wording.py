@@ -6,10 +6,12 @@ from functools import lru_cache
 from textwrap import fill
 from typing import TYPE_CHECKING, Final, Literal
 
+from events.lazy_patterns import lazy_pattern
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
-_NOT_OF_IDS: Final = re.compile("[^a-z0-9]+")
+_NOT_OF_IDS: Final = lazy_pattern("[^a-z0-9]+")
 WIDE: Final = 79
 """Maximum width of the text version of a board, in columns."""
 
@@ -44,10 +46,10 @@ _IRREGULAR: Final = {
     "stops": "stopped", "submits": "submitted", "takes": "took", "throws": "threw", "travels": "travelled",
     "wins": "won",
 }  # fmt: skip
-_SECOND_VERB: Final = re.compile(
+_SECOND_VERB: Final = lazy_pattern(
     r"(?<= and )(?:discards|draws|ends|gives|goes|keeps|leaves|moves|places|plays|shuffles|takes)(?= )"
 )
-_OF_EFFECTS: Final = re.compile(
+_OF_EFFECTS: Final = lazy_pattern(
     r"\b(?:adds|advances|are|beats|becomes|begins|blocks|changes|chooses|comes|counts|decides|does|draws|earns|ends|fails|"
     r"gains|gets|gives|goes|hands|has|holds|is|joins|keeps|lands|leaves|loses|makes|moves|pays|picks|re-rolls|reaches|"
     r"regenerates|requires|returns|rolls(?= \d)|shows|Stands(?=\.)|starts|stays|succeeds|takes|trades|turns(?= out)|"
@@ -60,7 +62,7 @@ _WITHOUT_S: Final = {
     "return": "returned", "share": "shared", "show": "showed",
     "will": "would", "win": "won",
 }  # fmt: skip
-_VERB_WITHOUT_S: Final = re.compile(
+_VERB_WITHOUT_S: Final = lazy_pattern(
     r"\b(?:become|can|cannot|exterminate|fight(?= to )|go(?= to )|may|must|regenerate|return|share|show|will|"
     r"(?<!the )win)\b"
 )
@@ -72,8 +74,8 @@ _LONG: Final = 90
 """From this number of characters on, a sentence used as a heading loses its explanation in brackets."""
 Tense = Literal["past", "conditional"]
 _STATE_VERBS: Final = {"are": "be", "has": "have", "holds": "hold", "is": "be"}
-_STATE_VERB: Final = re.compile(rf"\b(?:{'|'.join(_STATE_VERBS)})\b")
-_QUALIFIED: Final = re.compile(rf"\b(already )?({'|'.join(_STATE_VERBS)})\b( (?:not|already|still|just)\b)?")
+_STATE_VERB: Final = lazy_pattern(rf"\b(?:{'|'.join(_STATE_VERBS)})\b")
+_QUALIFIED: Final = lazy_pattern(rf"\b(already )?({'|'.join(_STATE_VERBS)})\b( (?:not|already|still|just)\b)?")
 
 
 def past_tense(sentence: str, subject: str) -> str:

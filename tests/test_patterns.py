@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 import projections
+from events.lazy_patterns import LazyPattern, lazy_pattern
 from projections.notation.prose.guards import _data, _pattern  # the parts of its patterns
 
 SIGNS: Final = (
@@ -261,7 +262,7 @@ WAYS: Final = {
     "search": "search", "finditer": "search", "findall": "search", "sub": "search", "subn": "search",
     "split": "search", "match": "match", "fullmatch": "fullmatch",
 }  # fmt: skip
-USED: Final = re.compile(rf"\bre\.|\.(?:{'|'.join(WAYS)})\b|isdigit|isnumeric|isdecimal")
+USED: Final = re.compile(rf"\bre\.|\blazy_pattern\(|\.(?:{'|'.join(WAYS)})\b|isdigit|isnumeric|isdecimal")
 GUARDED: Final[Mapping[tuple[str, str], str]] = {
     ("projections/rulebook.py", "_ROW"): "a page of this tree",
     ("projections/rulebook.py", "_READING"): "a page of this tree",
@@ -274,7 +275,7 @@ GUARDED: Final[Mapping[tuple[str, str], str]] = {
 PASSED_ON: Final[Mapping[tuple[str, str], set[str]]] = {("replay/posts/create_session.py", "_PAIR"): {"fullmatch"}}
 """How patterns are used that another name is given to."""
 BUILT: Final = frozenset({
-    "events/signature.py", "replay/session/erasure.py",
+    "events/lazy_patterns.py", "events/signature.py", "replay/session/erasure.py",
     "projections/drawing/palette.py", "projections/games/risk/notation/results.py", "projections/notation/actions.py",
     "projections/notation/line_pattern.py", "projections/notation/prose/guards.py",
     "projections/notation/prose/lexicon.py", "projections/notation/prose/rollers.py",
@@ -318,6 +319,14 @@ def calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str, str]]:
             yield node, node.func.value.id, node.func.attr
 
 
+def lazy(tree: ast.Module) -> list[ast.Call]:
+    """Return the calls that make a pattern which is compiled at its first use."""
+    return [
+        node for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "lazy_pattern"
+    ]  # fmt: skip
+
+
 def uses(tree: ast.Module) -> dict[str, set[str]]:
     """How each name of a module is asked to match."""
     found = dict[str, set[str]]()
@@ -342,14 +351,14 @@ def patterns() -> tuple[Found, ...]:
             for call, method in asked
             if method in WAYS and isinstance(call.args[0], ast.Constant)
         ]
-        if not asked:
+        if not asked and not lazy(tree):
             continue
         module = importlib.import_module(path.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
         inside = uses(tree)
         found += [
             Found(path, name, value.pattern, value.flags & ~re.UNICODE, frozenset(ways))
             for name, value in vars(module).items()
-            if isinstance(value, re.Pattern) and isinstance(value.pattern, str)
+            if isinstance(value, re.Pattern | LazyPattern) and isinstance(value.pattern, str)
             for ways in (PASSED_ON.get((path, name)) or inside.get(name) or everywhere.get(name) or {"search"},)
         ]
     return tuple(found)
@@ -365,7 +374,20 @@ def test_every_pattern_is_checked() -> None:
         for call, name, method in calls(tree)
         if name == "re" and method in {*WAYS, "compile"} and not isinstance(call.args[0], ast.Constant)
     }
-    assert built == BUILT
+    put_together = {
+        path for path, tree in modules() for call in lazy(tree) if not isinstance(call.args[0], ast.Constant)
+    }
+    assert built | put_together == BUILT
+
+
+def test_compiles_a_lazy_pattern_when_it_is_first_used() -> None:
+    made = lazy_pattern("a+", re.IGNORECASE)
+    assert "search" not in vars(made)
+    assert made.sub("b", "xAax") == "xbx"
+    assert made.fullmatch("aA") and not made.match("b")  # noqa: PT018  # two methods of one pattern
+    assert vars(made)["search"] == re.compile("a+", re.IGNORECASE).search
+    with pytest.raises(re.error):
+        lazy_pattern("(").search("")
 
 
 @pytest.mark.long

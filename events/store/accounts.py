@@ -5,7 +5,6 @@ deleted. Only the hash of a secret link is stored. A stolen database therefore c
 must be replaced. The tables are never exported.
 """
 
-import re
 import secrets as randomness
 from contextlib import AbstractContextManager
 from hashlib import sha256
@@ -14,6 +13,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from events.lazy_patterns import lazy_pattern
 from events.store.settings import Settings, strictest
 from events.store.tables import Executor, SqliteTables, Tables
 
@@ -29,7 +29,7 @@ HELPER: Final = "desk"
 """The role of a link for people who help with the draft of an import."""
 EVERYWHERE: Final = ""
 """The value of `session` in a host's link."""
-TOKEN: Final = re.compile(r"(?<![A-Za-z0-9])k-[a-z2-7]{26}(?![A-Za-z0-9])")
+TOKEN: Final = lazy_pattern(r"(?<![A-Za-z0-9])k-[a-z2-7]{26}(?![A-Za-z0-9])")
 """Pattern that finds the token of a secret link in a text."""
 _ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
 _LETTERS: Final = 26  # 130 bits

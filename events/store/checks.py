@@ -1,7 +1,6 @@
 """Checks that every store makes before it writes."""
 
 import json
-import re
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, Final
@@ -10,13 +9,14 @@ import msgspec
 
 from events.entry import CONTROL, ROLES, Head, Line
 from events.errors import ConflictError, CorruptLogError, RefusedError, UnknownSessionError
+from events.lazy_patterns import lazy_pattern
 from events.signature import Signature
 
 _DEEPEST: Final = 32
-_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+_ID: Final = lazy_pattern(r"[a-z0-9][a-z0-9-]{0,31}")
 _ALLOWED: Final = "Use 1 to 32 letters a-z, digits and hyphens, and start with a letter or digit"
-_JUDGE: Final = re.compile(r"judge(-[0-9]+)?")
-_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?|[][{}]')
+_JUDGE: Final = lazy_pattern(r"judge(-[0-9]+)?")
+_BRACKET: Final = lazy_pattern(r'"(?:[^"\\]|\\.)*+"?|[][{}]')
 
 _END_OF_TIME_MS: Final = 2**63
 

@@ -4,17 +4,17 @@
 others are being replaced, and stay until every session has the new key.
 """
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 from events.signature import SigningKey
 from events.store.private_file import is_open_to_others, write_private
 
 _TITLE: Final = "cloisterbell-key-1"
-_SEED: Final = re.compile("[0-9a-f]{64}")
+_SEED: Final = lazy_pattern("[0-9a-f]{64}")
 _LONGEST: Final = 10_000
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 from events.store.protocol import DatabaseStore
 
 _SERVERS: Final = ("postgresql://", "postgres://")
-_SERVER_OF_SORTS: Final = re.compile("(postgres|postgresql|postgressql|pgsql):|[a-z]+://", re.IGNORECASE)
+_SERVER_OF_SORTS: Final = lazy_pattern("(postgres|postgresql|postgressql|pgsql):|[a-z]+://", re.IGNORECASE)
 STATE_DIR: Final = "CLOISTERBELL_STATE_DIR"
 """The environment variable with the state directory, for watermarks and keys, if the logs are in PostgreSQL."""
 

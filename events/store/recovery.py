@@ -11,7 +11,6 @@ Damage destroys whole pages:
 A file that was moved away stays frozen after recovery, because its dice are now rolled elsewhere.
 """
 
-import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -21,6 +20,7 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 from events.store.connection import NOT_ANY_MORE, connect, opening_file
 from events.store.schema import migrate
 from events.store.settings import Settings
@@ -33,7 +33,7 @@ _BUSY_MS: Final = 30_000
 _MOST_TOLD: Final = 100
 _OF_A_SESSION: Final = ("lines", "secrets", "towers", "submissions", "fingerprints", "signatures")
 _PARTS: Final = "select name, type, sql from sqlite_schema where name not like '\\_%' escape '\\' and sql is not null"
-_FROZEN: Final = re.compile(r"CREATE TRIGGER \w+ before \w+ on \w+ begin select raise\(abort, '(?:[^']|'')*+'\); end")
+_FROZEN: Final = lazy_pattern(r"CREATE TRIGGER \w+ before \w+ on \w+ begin select raise\(abort, '(?:[^']|'')*+'\); end")
 """Pattern of a trigger that refuses writes in a database that was moved to another place."""
 _MOVED: Final = "select place, at_ms from moved order by at_ms desc limit 1"
 _TYPES: Final = {"TEXT": str, "INTEGER": int, "BLOB": bytes}

@@ -1,12 +1,12 @@
 """Settings of a session that change without an entry in its log: visibility, pace, names and addresses."""
 
-import re
 from typing import Final, Literal, get_args
 from urllib.parse import urlsplit
 
 import msgspec
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 
 Visibility = Literal["public", "unlisted", "private"]
 VISIBILITIES: Final[tuple[Visibility, ...]] = get_args(Visibility)
@@ -17,9 +17,9 @@ _TITLE: Final = 80
 _LONGEST: Final = 200
 _NAME: Final = 60
 _WHERE: Final = 500
-_CLOCK: Final = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
-_HOURS: Final = re.compile(r"([0-9]{1,4})\s*(h|hours?|d|days?)")
-_ADDRESS: Final = re.compile(r"https?://[!-~]+")
+_CLOCK: Final = lazy_pattern(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
+_HOURS: Final = lazy_pattern(r"([0-9]{1,4})\s*(h|hours?|d|days?)")
+_ADDRESS: Final = lazy_pattern(r"https?://[!-~]+")
 _PACES: Final = "Write none, hours (48h), or days with a time and a time zone (mon thu 19:00 Europe/London)"
 
 

@@ -1,8 +1,9 @@
 """The font and the colours of all drawings."""
 
-import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
+
+from events.lazy_patterns import lazy_pattern
 
 FONT: Final = "Atkinson Hyperlegible Next, Arial, Helvetica, Liberation Sans, sans-serif"
 SMALL: Final = 16
@@ -46,7 +47,7 @@ DARK_MODE: Final[Mapping[str, str]] = {
 }
 """The dark-mode colours for the colours that every board shares. A game can add its own."""
 _TAKES_INK: Final = ("fill", "stroke", "stop-color")
-_INK: Final = re.compile(rf'\b({"|".join(_TAKES_INK)})="([^"]*)"')
+_INK: Final = lazy_pattern(rf'\b({"|".join(_TAKES_INK)})="([^"]*)"')
 
 
 def dark_mode_css(own: Mapping[str, str]) -> str:

@@ -5,21 +5,21 @@ attributes: `data-place` (the field that it shows), `data-key` (a thing that mov
 change). The bounding boxes are calculated from the shapes; texts are ignored.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import cos, hypot, radians, sin
 from typing import Final, NamedTuple
 
+from events.lazy_patterns import lazy_pattern
 from projections.drawing import palette, svg
 from projections.drawing.board import Panel
 
-_TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]++)(?P<given>[^<>]*?)(?P<empty>/?)>")
-_GIVEN: Final = re.compile(r' ([\w-]+)="([^"]*)"')
-_TURN: Final = re.compile(r"(translate|scale|rotate|matrix)\(([^()]*)\)")
-_NUMBER: Final = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
-_STEP: Final = re.compile(r"([A-Za-z])([^A-Za-z]*)")
-_DRAWN: Final = re.compile(r' d="([^"]*)"')
+_TAG: Final = lazy_pattern(r"<(?P<end>/?)(?P<name>[A-Za-z]++)(?P<given>[^<>]*?)(?P<empty>/?)>")
+_GIVEN: Final = lazy_pattern(r' ([\w-]+)="([^"]*)"')
+_TURN: Final = lazy_pattern(r"(translate|scale|rotate|matrix)\(([^()]*)\)")
+_NUMBER: Final = lazy_pattern(r"-?(?:\d+\.?\d*|\.\d+)")
+_STEP: Final = lazy_pattern(r"([A-Za-z])([^A-Za-z]*)")
+_DRAWN: Final = lazy_pattern(r' d="([^"]*)"')
 _TOLD: Final = ("data-ring", "data-arrow", "data-place", "data-key")
 _LEAST: Final = 13.0
 """The minimum radius of a number's disc on a drawing, in the drawing's units."""

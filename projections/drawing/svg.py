@@ -4,12 +4,13 @@ Drawings use presentation attributes only: no styles, no scripts and no external
 page with a strict Content-Security-Policy, as an image, and as a file.
 """
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
-_NO_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+from events.lazy_patterns import lazy_pattern
+
+_NO_XML: Final = lazy_pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ESCAPED: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 """Characters with a meaning in markup. Importing the standard `html` module would load all HTML entities."""
 

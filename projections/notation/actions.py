@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 import msgspec
 
 from events.errors import NotationError
+from events.lazy_patterns import lazy_pattern
 from projections.contracts import Ask, Written
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.line_pattern import PatternTable
@@ -22,14 +23,14 @@ from projections.notation.vocabulary import SEMICOLON
 S = TypeVar("S", bound=msgspec.Struct)
 _MOST: Final = 24
 """The maximum number of semicolons in a line."""
-_AND_THEN: Final = re.compile(r"(?:(?:and|then|also|plus)\b\s*|[&,]\s*)+", re.IGNORECASE)
+_AND_THEN: Final = lazy_pattern(r"(?:(?:and|then|also|plus)\b\s*|[&,]\s*)+", re.IGNORECASE)
 _TOO: Final = "is this a move too?"
 _ALSO_WORDS: Final = ("A", "I")
 """Verbs of the notation that are also ordinary English words."""
-_CLAIM: Final = re.compile(r"(?<!\S)=\s?[A-Za-z][^\s:;]*(?: [^\s:;]+)?:\S")
+_CLAIM: Final = lazy_pattern(r"(?<!\S)=\s?[A-Za-z][^\s:;]*(?: [^\s:;]+)?:\S")
 _SIGNS: Final = '>"=?[(\u201c\u2192'
 """Signs that suggest that a text is a move and not a remark."""
-_TELLING: Final = re.compile(rf"[0-9{re.escape(_SIGNS)}]")
+_TELLING: Final = lazy_pattern(rf"[0-9{re.escape(_SIGNS)}]")
 
 
 class Action(NamedTuple, Generic[S]):

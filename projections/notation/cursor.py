@@ -4,11 +4,11 @@ A game derives its own `Cursor` with a `Spelling`. An unexpected word raises a `
 words. `projections/notation/spelling_hints.py` makes a question of it.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence, Set as AbstractSet
 from typing import ClassVar, Final
 
 from events.events import Move
+from events.lazy_patterns import lazy_pattern
 from projections.contracts import Claim
 from projections.notation.vocabulary import Spelling, Vocabulary, split, without_comment
 
@@ -18,8 +18,8 @@ Spelt = Callable[[Move], str | None]
 RESULT: Final = "the name of a result after + or -"
 NOT_UNDERSTOOD: Final = "this is not understood here. Delete it, or write it after a semicolon"
 """The error message for unknown words at the end of a line that could be parsed without these words."""
-_VALUE: Final = re.compile(r'"[^"]*"|\S+')
-_RECEIPT: Final = re.compile(r"[\w.:-]{1,32}(?:#(?:[0-9]{1,40}-[0-9]{1,40}|[\w.:]{1,40}))?")
+_VALUE: Final = lazy_pattern(r'"[^"]*"|\S+')
+_RECEIPT: Final = lazy_pattern(r"[\w.:-]{1,32}(?:#(?:[0-9]{1,40}-[0-9]{1,40}|[\w.:]{1,40}))?")
 """The name of a dice roller, with the number or the range of numbers of its receipt."""
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from events.events import Move, tag_of
+from events.lazy_patterns import lazy_pattern
 from projections.contracts import Claim, Written
 from projections.notation import spelling_hints, titles
 from projections.notation.argument_type import ArgumentType, Chance, Result
@@ -30,7 +31,7 @@ ArgumentTypes: TypeAlias = Mapping[str, ArgumentType[S] | Chance[S]]
 """How to parse and write the values for the holes in templates, by the hole's name."""
 ONLY: Final = "only"
 _NO_WORDS: Final[Vocabulary] = {}
-_HEAD: Final = re.compile(r"[^:{\[(]+:?")
+_HEAD: Final = lazy_pattern(r"[^:{\[(]+:?")
 
 
 class LinePattern(msgspec.Struct, Generic[S], frozen=True, eq=False, dict=True):

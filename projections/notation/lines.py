@@ -1,6 +1,5 @@
 """The notation of a game, made from its table of patterns. `Game.notation` holds it."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -11,6 +10,7 @@ import msgspec
 from events.entry import Entry
 from events.errors import NotationError
 from events.events import Move
+from events.lazy_patterns import lazy_pattern
 from projections.contracts import Ask, ReadWord, Written
 from projections.game import Game
 from projections.notation.actions import Actions
@@ -22,7 +22,7 @@ from projections.notation.vocabulary import SEMICOLON, readable
 from projections.notation.write import PatternWriter, spelt
 
 S = TypeVar("S", bound=msgspec.Struct)
-_REMARK: Final = re.compile(r"[^\s;]++(?:\s++[^\s;]++)*+")
+_REMARK: Final = lazy_pattern(r"[^\s;]++(?:\s++[^\s;]++)*+")
 """Matches the text of a remark, which is the text after a semicolon."""
 
 

@@ -3,7 +3,6 @@
 It works for every game, from its legal moves, their sentences and its notation.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
@@ -16,6 +15,7 @@ import msgspec
 from events.entry import Entry
 from events.errors import BellError
 from events.events import Move, Passed
+from events.lazy_patterns import lazy_pattern
 from projections.contracts import ObservedChance
 from projections.draft import find_conflicts, run
 from projections.game import Game
@@ -31,7 +31,7 @@ _LISTED: Final = 512
 _ENOUGH: Final = 2
 _TRIED: Final = 60
 """The maximum number of values that are tried for one field of a move."""
-_WORD: Final = re.compile(r"[^\W_]+")
+_WORD: Final = lazy_pattern(r"[^\W_]+")
 _NUMBERS: Final[Mapping[str, str]] = {
     "one": "1", "single": "1", "two": "2", "both": "2", "pair": "2", "three": "3", "four": "4",
     "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",

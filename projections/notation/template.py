@@ -16,9 +16,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.vocabulary import Vocabulary
 
-_PIECE: Final = re.compile(r"\{(\w+)(?::([\w-]+))?(\*?)\}|\(([^)]*)\)|( & )|([\[\]])|([^\[\]{(&]+)")
+_PIECE: Final = lazy_pattern(r"\{(\w+)(?::([\w-]+))?(\*?)\}|\(([^)]*)\)|( & )|([\[\]])|([^\[\]{(&]+)")
 
 
 class Text(msgspec.Struct, frozen=True, dict=True):

@@ -3,16 +3,16 @@
 A game with printed names derives its cursor from `TitleCursor` and makes its vocabularies with `title_words`.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final, Generic, TypeVar
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation import cursor, vocabulary
 
 T = TypeVar("T")
 QUOTES: Final = '"\u201c\u201d\u201e\u00ab\u00bb'
-_CLOSING: Final = re.compile(rf"[.,!)\]*]*[{QUOTES}]")
+_CLOSING: Final = lazy_pattern(rf"[.,!)\]*]*[{QUOTES}]")
 _SHORTEST: Final = 4
 """The minimum number of letters of the first and the last word of a partial name."""
 

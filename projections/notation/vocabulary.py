@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from events.errors import NotationError
+from events.lazy_patterns import lazy_pattern
 
 Vocabulary = Mapping[str, str]
 """Spellings in lower case, with single blanks between words and signs, and their meanings."""
@@ -21,7 +22,7 @@ Names = Iterable[tuple[str, Vocabulary]]
 RECEIPT: Final = r"@[\w:#.-]+"
 """The source of dice, such as `@srv#881`; for the `own` pattern of games that write it after their dice."""
 
-SEMICOLON: Final = re.compile(r"(?<!&gt);")
+SEMICOLON: Final = lazy_pattern(r"(?<!&gt);")
 """Matches a semicolon that separates parts of a line, and not the semicolon of an escaped `>` (`&gt;`)."""
 
 

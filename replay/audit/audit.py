@@ -4,7 +4,6 @@ Each group is decided on the *recorded* position. The walk then continues from t
 gives one finding.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
@@ -16,6 +15,7 @@ import msgspec
 from events.codec import Codec
 from events.entry import Line, Secret
 from events.events import ALL, OMNISCIENT, UNKNOWN, Drawn, Effect, Event, Move, Revealed, Rolled
+from events.lazy_patterns import lazy_pattern
 from events.session_events import (
     Claimed,
     HouseRuled,
@@ -51,7 +51,7 @@ from replay.session.encoding import fingerprint
 
 _AS_PLAYED: Final[Mapping[str, str]] = {}
 _UNDONE: Final = "This was taken back later."
-_HALVES: Final = re.compile("; |: ")
+_HALVES: Final = lazy_pattern("; |: ")
 """The separator between the recorded and the required number in a game's sentence about a wrong number."""
 _HANGS: Final = 3  # maximum number of entries named as the reason why a finding is unverified
 _PROVEN: Final = frozenset(

@@ -3,7 +3,6 @@
 Only the check of dealt cards needs a function of the game (`pile_index`).
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -29,6 +28,7 @@ from events.events import (
     Shuffled,
     Started,
 )
+from events.lazy_patterns import lazy_pattern
 from events.seal import seal
 from events.store.checks import check_body, check_seat
 from projections.wording import joined, titled
@@ -37,7 +37,7 @@ from replay.reading.reading import Reading
 from replay.reading.trust import TRUST
 from replay.session.consent import MODERATOR, RESIGNATIONS
 
-_HEX: Final = re.compile("[0-9a-f]{64}")
+_HEX: Final = lazy_pattern("[0-9a-f]{64}")
 _UNKNOWN_TEXT: Final = f'"{UNKNOWN}"'
 _PLAYED: Final = (Move, Effect)
 _FOLLOWING: Final = (Chance, Effect)
@@ -57,7 +57,7 @@ _SAID: Final = (
     c.EndAnswered, c.RecordedUnasked, c.PostOrigin,
 )  # fmt: skip
 """Kinds of events that one seat may not write in another seat's name if play is strict."""
-_JUDGE: Final = re.compile("judge(-[0-9]+)?")
+_JUDGE: Final = lazy_pattern("judge(-[0-9]+)?")
 
 
 class Fault(NamedTuple):

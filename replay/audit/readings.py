@@ -1,12 +1,12 @@
 """Other readings of unclear rules that affect a move, and whether the move would be legal under each."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin
 
 import msgspec
 
 from events.events import Move
+from events.lazy_patterns import lazy_pattern
 from projections.draft import Draft
 from projections.game import Game
 from projections.notation.recorded_chance import Recorded
@@ -16,7 +16,7 @@ from replay.audit.findings import or_fallback
 from replay.audit.redecide import Redecider
 from replay.reading.reading import Group, Reading, group_from
 
-_NAMES: Final = re.compile(r"`([a-z_]+)`")
+_NAMES: Final = lazy_pattern(r"`([a-z_]+)`")
 
 
 class ValueRead(NamedTuple):

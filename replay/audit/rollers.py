@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 
 from events.entry import Entry
 from events.events import Move, Rolled
+from events.lazy_patterns import lazy_pattern
 from projections.wording import counted, joined
 from replay.audit.findings import Level
 from replay.reading.reading import Group
 
-_NUMBERED: Final = re.compile("(?P<roller>[^#]+)#(?P<first>[0-9]{1,18})(?:-(?P<last>[0-9]{1,18}))?", re.ASCII)
+_NUMBERED: Final = lazy_pattern("(?P<roller>[^#]+)#(?P<first>[0-9]{1,18})(?:-(?P<last>[0-9]{1,18}))?", re.ASCII)
 _EACH: Final = 5
 """Maximum number of separate findings of one kind. If there are more, they are combined into one finding."""
 _TOLD: Final = 12  # maximum number of entries named in one finding

@@ -6,7 +6,6 @@ chain can foresee rolls. Pages say so if that person holds a seat. The mathemati
 """
 
 import hmac
-import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -18,11 +17,12 @@ import msgspec
 
 from events.errors import LogError, RefusedError
 from events.events import UNKNOWN, Drawn, Receipt, Revealed, Rolled, Shuffled
+from events.lazy_patterns import lazy_pattern
 from events.store.rows import TowerRow
 
 LENGTH: Final = 65_536  # number of rolls that a chain holds
 STRIDE: Final = 256  # distance between two stored links of the chain
-WORD: Final = re.compile("[a-z0-9-]{1,64}")  # a valid player seed
+WORD: Final = lazy_pattern("[a-z0-9-]{1,64}")  # a valid player seed
 
 
 def build(secret: bytes | None = None, shuffle_secret: bytes | None = None, length: int = LENGTH) -> TowerRow:

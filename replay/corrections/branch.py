@@ -5,7 +5,6 @@ are copies with the same numbers, limited to what its maker may know. They conta
 future roll of the dice roller. After them, known chance is reused, and new chance is generated or entered by hand.
 """
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
@@ -15,6 +14,7 @@ from events import session_events as c
 from events.entry import Entry
 from events.errors import RefusedError, UnknownSessionError
 from events.events import AUTHOR_ONLY, OMNISCIENT, Chance, Drawn, Move, Revealed, Rolled, Shuffled, Started, tag_of
+from events.lazy_patterns import lazy_pattern
 from events.store.accounts import Accounts
 from events.store.checks import check_id
 from events.store.protocol import EventStore
@@ -34,7 +34,7 @@ from replay.session.encoding import HEAD
 from replay.session.session import Session, new_id
 from replay.session.signing import public_key
 
-_ORIGIN: Final = re.compile(r"(?P<session>[a-z0-9-]+)#(?P<line>[1-9][0-9]*) (?P<digest>[0-9a-f]{32})")
+_ORIGIN: Final = lazy_pattern(r"(?P<session>[a-z0-9-]+)#(?P<line>[1-9][0-9]*) (?P<digest>[0-9a-f]{32})")
 _NOT_COPIED: Final = (c.Pledged, c.SecretsOpened, c.PrivilegedView, c.Suspended, c.Ordered, c.Noted, c.HostKey)
 """Events that a branch does not copy. A remark replaces each, so that entry numbers stay the same."""
 

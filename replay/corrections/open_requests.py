@@ -1,8 +1,8 @@
 """What waits for an answer in a session: disputes, and proposals to settle, go back or close; and who must answer."""
 
-import re
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
 from events.store.summaries import OpenRequest
 from replay.corrections.ending import open_end
 from replay.corrections.ruling import open_disputes, open_offers
@@ -10,7 +10,7 @@ from replay.corrections.takeback import open_proposal
 from replay.reading.timeline import Timeline
 from replay.session.consent import MODERATOR
 
-_MEANT: Final = re.compile(r"line (?P<number>[0-9]{1,6}) was a move, before \S+: (?:which one, .*|(?P<move>.+))")
+_MEANT: Final = lazy_pattern(r"line (?P<number>[0-9]{1,6}) was a move, before \S+: (?:which one, .*|(?P<move>.+))")
 """The claim with which a seat proposes to insert a line of chat as a move."""
 
 

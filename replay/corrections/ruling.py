@@ -5,7 +5,6 @@ are the seat that disputes the move and the seat that made it. If that is one se
 alone can accept a move as played. Any option that changes the board or the record needs every seat.
 """
 
-import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, Final
@@ -16,6 +15,7 @@ from events import session_events as c
 from events.entry import Entry
 from events.errors import ConflictError, RefusedError
 from events.events import ALL, MODERATOR_VIEW, OMNISCIENT
+from events.lazy_patterns import lazy_pattern
 from projections.game import Game
 from projections.wording import joined, titled
 from replay.audit.findings import LOG_RULES
@@ -31,7 +31,7 @@ from replay.session.session import Session
 from replay.session.submission import carry_out_orders
 
 VERDICTS: Final = ("stand", "fix", "rewind", "compensate")
-_RULING: Final = re.compile(r"#[0-9]{1,9}")
+_RULING: Final = lazy_pattern(r"#[0-9]{1,9}")
 
 
 class Dispute(msgspec.Struct, frozen=True):

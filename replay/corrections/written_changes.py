@@ -22,6 +22,7 @@ from typing import Final
 
 from events.errors import NotationError, RefusedError
 from events.events import Drawn, Move
+from events.lazy_patterns import lazy_pattern
 from projections.contracts import Written
 from replay.corrections.plan import KEEP, OMIT, Answer, Change, Correction
 from replay.corrections.replayed_chance import KEEPINGS, Keeping
@@ -32,10 +33,10 @@ from replay.session.seats import require_seat
 
 CHANGES: Final = ("FIX", "INSERT", "OMIT", "DUE")
 ANSWERS: Final = ("KEEP", "DROP", "PUT", "CARDS")
-_LINE: Final = re.compile(rf"(?P<verb>{'|'.join((*CHANGES, *ANSWERS))})\s+(?P<rest>\S.*)", re.IGNORECASE)
-_BREAK: Final = re.compile(rf"\n|(?<![^\S\n])[^\S\n]+/\s+(?=(?:{'|'.join((*CHANGES, *ANSWERS))})\s)", re.IGNORECASE)
+_LINE: Final = lazy_pattern(rf"(?P<verb>{'|'.join((*CHANGES, *ANSWERS))})\s+(?P<rest>\S.*)", re.IGNORECASE)
+_BREAK: Final = lazy_pattern(rf"\n|(?<![^\S\n])[^\S\n]+/\s+(?=(?:{'|'.join((*CHANGES, *ANSWERS))})\s)", re.IGNORECASE)
 _MOST: Final = 200
-_ADDRESSED: Final = re.compile(r"(?P<address>\S+?)(?:\s+(?P<seat>[\w-]+))?\s*:\s*(?P<line>.+)")
+_ADDRESSED: Final = lazy_pattern(r"(?P<address>\S+?)(?:\s+(?P<seat>[\w-]+))?\s*:\s*(?P<line>.+)")
 FORMS: Final = (
     "FIX 7.3: move", "INSERT 7.3: move", "OMIT 7.3", "DUE 7.3", "KEEP 7.5", "DROP 7.6", "PUT 7.6: move",
     "CARDS pile: shift",

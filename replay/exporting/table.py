@@ -2,13 +2,13 @@
 
 import csv
 import io
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
 from replay.exporting.source import MoveRow, Source, move_rows
 
-_FORMULA: Final = re.compile(r"[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\x00-\x1f\x7f-\x9f\uff1d\uff0b\uff0d\uff20]")
+_FORMULA: Final = lazy_pattern(r"[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\x00-\x1f\x7f-\x9f\uff1d\uff0b\uff0d\uff20]")
 """The start of a cell that a spreadsheet may calculate, after spaces, or with full-width signs."""
 
 

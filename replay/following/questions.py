@@ -4,7 +4,6 @@ A question is computed from what a spectator may know. If only hidden informatio
 thread shows that a private question was sent, and nothing else.
 """
 
-import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence, Set as AbstractSet
 from typing import Final, Literal, NamedTuple
@@ -13,6 +12,7 @@ import msgspec
 
 from events.errors import RefusedError, SuspendedError
 from events.events import ALL
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.reading import words_in
 from projections.wording import titled
 from replay.importing.walk import Answer, OpenPost, ThreadWalk
@@ -30,10 +30,10 @@ MOST_MISSES: Final = 2  # after this number of misunderstood answers, the thread
 _SHORT: Final = 12  # the most words of a direct reply that can be an answer
 _LONGEST: Final = 300  # the most characters of a difference between two readings
 _QUOTED: Final = 80  # the most characters of a quoted line
-_WORD: Final = re.compile(r"\w+")
-_CODE: Final = re.compile(r"\bq([1-9][0-9]{0,5})\b")
-_STRUCK: Final = re.compile(r"~~[^~]*~~|\[s\][^\[]*\[/s\]")  # struck-through text: its author took it back
-_COPIED: Final = re.compile(r"\b(?:question|with|about|after)\W{1,3}q[1-9]")
+_WORD: Final = lazy_pattern(r"\w+")
+_CODE: Final = lazy_pattern(r"\bq([1-9][0-9]{0,5})\b")
+_STRUCK: Final = lazy_pattern(r"~~[^~]*~~|\[s\][^\[]*\[/s\]")  # struck-through text: its author took it back
+_COPIED: Final = lazy_pattern(r"\b(?:question|with|about|after)\W{1,3}q[1-9]")
 _YES: Final = frozenset({"yes", "yep", "yeah", "yup", "y", "correct", "right", "exactly", "ok", "okay"})
 _NO: Final = frozenset({"no", "nope", "neither", "none", "wrong"})
 _NOT: Final = frozenset({"not", "never", "don", "doesn", "didn", "isn", "wasn", "t", "but", "except", "or", "maybe"})

@@ -5,7 +5,6 @@ checkpoint of the log. Everything comes from what a spectator may know. Typed te
 thread can it mention people, add a link, a picture or formatting, or look like a question's code or a checkpoint.
 """
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -14,6 +13,7 @@ import msgspec
 
 from events.errors import RefusedError
 from events.events import ALL, Move, SessionEvent
+from events.lazy_patterns import lazy_pattern
 from projections.wording import capitalised, counted, either
 from replay.following.questions import AskedQuestion
 from replay.reading.timeline import Timeline
@@ -34,12 +34,12 @@ INTRODUCTION: Final = (
     "moderator can stop it and can erase what a person wrote. The checkpoint at the end of each reply proves later "
     "that the log was not changed."
 )
-_COLON: Final = re.compile(r"(?<!\d\d):(?=\S)|:(?!\d\d(?![\w:]))(?=\S)")  # not in a time such as 12:30
-_HASH: Final = re.compile(r"#(?=\w)")
-_DOT: Final = re.compile(r"(?<=\w)[.\u3002](?=[^\W\d])")
-_CODE: Final = re.compile(r"(?<=[Qq])(?=[0-9])")
-_SLASH: Final = re.compile(r"/(?=/)")
-_BULLET: Final = re.compile(r"(?:[-+*=\s]|\d{1,9}[.)](?!\S))+")
+_COLON: Final = lazy_pattern(r"(?<!\d\d):(?=\S)|:(?!\d\d(?![\w:]))(?=\S)")  # not in a time such as 12:30
+_HASH: Final = lazy_pattern(r"#(?=\w)")
+_DOT: Final = lazy_pattern(r"(?<=\w)[.\u3002](?=[^\W\d])")
+_CODE: Final = lazy_pattern(r"(?<=[Qq])(?=[0-9])")
+_SLASH: Final = lazy_pattern(r"/(?=/)")
+_BULLET: Final = lazy_pattern(r"(?:[-+*=\s]|\d{1,9}[.)](?!\S))+")
 
 
 class PostNews(msgspec.Struct, frozen=True):

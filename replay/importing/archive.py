@@ -3,7 +3,6 @@
 This module never reads the clock.
 """
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,17 +13,18 @@ from typing import Final
 import msgspec
 
 from events.errors import NotationError, RefusedError
+from events.lazy_patterns import lazy_pattern
 from replay.posts.blocks import LONGEST_POST, Post, read_post
 from replay.posts.create_session import UnsaidError
 
 NOBODY: Final = "-"  # the value for an author without a seat
 MODERATOR: Final = "moderator"
-_NO_ID: Final = re.compile("[^a-z0-9]+")
+_NO_ID: Final = lazy_pattern("[^a-z0-9]+")
 MOST_POSTS: Final = 20_000
 _NAME: Final = 60
-_UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2060\ufeff\ud800-\udfff]")
-_AT: Final = re.compile("[@\uff20\ufe6b]")
-_BREAK: Final = re.compile("\r\n?|[\u2028\u2029\x0c\x85]")
+_UNSEEN: Final = lazy_pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2060\ufeff\ud800-\udfff]")
+_AT: Final = lazy_pattern("[@\uff20\ufe6b]")
+_BREAK: Final = lazy_pattern("\r\n?|[\u2028\u2029\x0c\x85]")
 
 
 class Origin(msgspec.Struct, frozen=True):

@@ -10,16 +10,17 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 from replay.importing import archive as archives
 from replay.importing.archive import Archive, ArchivedPost
 
 _WRITTEN_TYPES: Final = frozenset({"Default", "Reply", "ChatInputCommand", "ContextMenuCommand", "0", "19", "20", "23"})
 """Types of messages written by people; other types report pins, calls and new members."""
-_MENTION: Final = re.compile(
+_MENTION: Final = lazy_pattern(
     r"<@[!&]?(?P<user>[0-9]{1,20})>|<a?:(?P<sign>\w{1,40}):[0-9]{1,20}>|<t:(?P<at>-?[0-9]{1,11})(?::\w)?>"
 )
-_OPEN_QUOTE: Final = re.compile("^ *>>> ", re.MULTILINE)
-_ID: Final = re.compile("[0-9]{1,20}")
+_OPEN_QUOTE: Final = lazy_pattern("^ *>>> ", re.MULTILINE)
+_ID: Final = lazy_pattern("[0-9]{1,20}")
 
 
 class _Author(msgspec.Struct, frozen=True):

@@ -4,10 +4,10 @@ Kinds: a thread as text (a transcript, or copied from a page), an mbox or one ma
 The content decides, never the file name.
 """
 
-import re
 from typing import Final
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 from replay.importing.archive import Archive
 from replay.importing.discord import read_discord
 from replay.importing.mail import is_mail, read_mails
@@ -24,7 +24,7 @@ _OTHERS: Final = (
     (b"{\\rtf", "a rich text file. Save it as plain text"),
 )
 _PAGE: Final = (b"<!doctype html", b"<html", b"<?xml")
-_EXPORT: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{\"(?:format\":\s*\"cloisterbell-|session\":)")
+_EXPORT: Final = lazy_pattern(rb"(?:\xef\xbb\xbf)?\s*\{\"(?:format\":\s*\"cloisterbell-|session\":)")
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 

@@ -6,7 +6,6 @@ post. Signatures are removed. The quotation at the end is removed if the quoted 
 
 import codecs
 import heapq
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from email import message_from_bytes
 from email.errors import InvalidBase64LengthDefect, MessageError
@@ -18,23 +17,24 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 from replay.importing import archive as archives
 from replay.importing.archive import Archive, ArchivedPost
 from replay.importing.mail_text import text_of_html, unflowed, without_signature, without_tail
 from replay.posts.blocks import LONGEST_POST
 
-_FROM: Final = re.compile(rb">*From (?:\s*|-? ?\S*.*\d\d:\d\d.*)")
-_QUOTED_FROM: Final = re.compile(rb"(?m)^>(>*From )")
-_HEADER: Final = re.compile(rb"[!-9;-~]{1,76}:")
-_KNOWN: Final = re.compile(rb"(?im)^(?:from|date|message-id|received|subject|to|return-path|mime-version):")
-_ID: Final = re.compile(r"<([^<>\s]{1,190})>")
+_FROM: Final = lazy_pattern(rb">*From (?:\s*|-? ?\S*.*\d\d:\d\d.*)")
+_QUOTED_FROM: Final = lazy_pattern(rb"(?m)^>(>*From )")
+_HEADER: Final = lazy_pattern(rb"[!-9;-~]{1,76}:")
+_KNOWN: Final = lazy_pattern(rb"(?im)^(?:from|date|message-id|received|subject|to|return-path|mime-version):")
+_ID: Final = lazy_pattern(r"<([^<>\s]{1,190})>")
 _DEEPEST: Final = 16
 _PARTS: Final = 200
 _LONGEST_PART: Final = 25 * LONGEST_POST  # characters, with the tags of HTML
 _MANY: Final = 3
 _NO_CHARSETS: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"})
 """Encodings that Python knows but that are not used in mail."""
-_SHAPING: Final = re.compile(rb"(?im)^content-(?:type|disposition):[^\n]*(?:\n[ \t][^\n]*)*")
+_SHAPING: Final = lazy_pattern(rb"(?im)^content-(?:type|disposition):[^\n]*(?:\n[ \t][^\n]*)*")
 _LONGEST_SHAPING: Final = 4_000
 """The most bytes of a `Content-Type` or `Content-Disposition` header; its parsing time grows quadratically."""
 _LONGEST_HEADER: Final = 20_000  # the number of characters of a header that are used: the last ones

@@ -4,12 +4,14 @@ import re
 from html.parser import HTMLParser
 from typing import Final
 
-_DEPTH: Final = re.compile(r"(?P<marks>>[> ]*)? ?(?P<text>.*)", re.DOTALL)
-_WROTE: Final = re.compile(
+from events.lazy_patterns import lazy_pattern
+
+_DEPTH: Final = lazy_pattern(r"(?P<marks>>[> ]*)? ?(?P<text>.*)", re.DOTALL)
+_WROTE: Final = lazy_pattern(
     r".*\b(?:wrote|writes|said|schrieb|schreibt|\u00e9crit|escribi\u00f3|scrive|ha scritto|schreef)\b.*[:\uff1a]\s*"
 )
-_ORIGINAL: Final = re.compile(r"\s*(?:-{3,} ?(?:Original|Forwarded|Urspr\u00fcngliche)[^-]{0,40}-{3,}|_{10,})\s*")
-_FIELD: Final = re.compile(r"\s*\**(?:From|Sent|Date|Von|Gesendet|To|Subject)\**:.*", re.IGNORECASE)
+_ORIGINAL: Final = lazy_pattern(r"\s*(?:-{3,} ?(?:Original|Forwarded|Urspr\u00fcngliche)[^-]{0,40}-{3,}|_{10,})\s*")
+_FIELD: Final = lazy_pattern(r"\s*\**(?:From|Sent|Date|Von|Gesendet|To|Subject)\**:.*", re.IGNORECASE)
 _LONGEST_ATTRIBUTION: Final = 400  # the most characters of an attribution such as `On ... wrote:`
 _ATTRIBUTION: Final = 3  # the most lines of an attribution
 _SILENT: Final = frozenset({"head", "style", "script", "title", "template", "noscript", "svg"})
@@ -23,8 +25,8 @@ _BLOCKS: Final = frozenset(
 _APART: Final = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "ul", "ol", "table", "pre"})
 _VOID: Final = frozenset({"br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base", "embed", "source"})
 _DEEPEST: Final = 9  # the most quote marks before a line
-_DECLARATION: Final = re.compile("<[!?][^<>]*>")
-_NO_TAG: Final = re.compile("<(?![/A-Za-z][^<>]*>)")
+_DECLARATION: Final = lazy_pattern("<[!?][^<>]*>")
+_NO_TAG: Final = lazy_pattern("<(?![/A-Za-z][^<>]*>)")
 
 
 def unflowed(text: str, *, joined: bool = False) -> str:

@@ -1,14 +1,14 @@
 """Find log heads (`344:02fc...`) in the posts of a thread, as evidence of earlier states of the log."""
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
 from events.signature import signed_heads
 from replay.audit.heads import PostedHead
 from replay.importing.archive import Archive, ArchivedPost
 
-_HEAD: Final = re.compile(r"(?<![0-9A-Za-z:])([1-9][0-9]{0,8}):([0-9A-Fa-f]{32,64})(?![0-9A-Za-z])")
+_HEAD: Final = lazy_pattern(r"(?<![0-9A-Za-z:])([1-9][0-9]{0,8}):([0-9A-Fa-f]{32,64})(?![0-9A-Za-z])")
 
 
 def posted_heads(archive: Archive, session: str) -> tuple[PostedHead, ...]:

@@ -15,6 +15,7 @@ import msgspec
 
 from events.errors import BellError, NotationError
 from events.events import OMNISCIENT
+from events.lazy_patterns import lazy_pattern
 from events.store.memory import MemoryStore
 from projections.registry import Registry
 from projections.wording import seat_id
@@ -33,34 +34,34 @@ from replay.posts.prose import ProseReader
 from replay.posts.simulate import LookAhead
 from replay.reading.timeline import Timeline
 
-_FIELD: Final = re.compile(r"^[ \t]*([A-Za-z_]{1,30})[ \t]*[:=][ \t]*(\S.{0,2000})$", re.MULTILINE)
-_CODE: Final = re.compile(r"(?:\[code\]|```)([^\[`=]{1,2000})(?:\[/code\]|```)", re.IGNORECASE)
-_SENTENCE: Final = re.compile(r"[^.!?\n]{3,400}")
-_AGREED: Final = re.compile(
+_FIELD: Final = lazy_pattern(r"^[ \t]*([A-Za-z_]{1,30})[ \t]*[:=][ \t]*(\S.{0,2000})$", re.MULTILINE)
+_CODE: Final = lazy_pattern(r"(?:\[code\]|```)([^\[`=]{1,2000})(?:\[/code\]|```)", re.IGNORECASE)
+_SENTENCE: Final = lazy_pattern(r"[^.!?\n]{3,400}")
+_AGREED: Final = lazy_pattern(
     r"\b(?:house rules?|variant|we(?:'re| are|'ll| will)? (?:play|playing|agreed|use|using)|play(?:ing|ed) with)\b",
     re.IGNORECASE,
 )
-_BEGINS: Final = re.compile(
+_BEGINS: Final = lazy_pattern(
     r"\b([\w-]{1,32}) (?:will )?"
     r"(?:begins?|starts?(?! (?:at|from|in|on)\b)|go(?:es)? first|(?:is|am|are) first|leads? off)\b",
     re.IGNORECASE,
 )
-_SITS: Final = re.compile(
+_SITS: Final = lazy_pattern(
     r"\b([\w-]{1,32})(?:'m)?(?: am| is| sits?| takes?| from| in| at| have| has| the| as){1,4} ([\w-]{1,32})",
     re.IGNORECASE,
 )
-_ASKS_FIRST: Final = re.compile(r"\bwho\b[^.?!\n]{0,30}\b(?:first|starts?|begins?)\b[^.?!\n]{0,30}\?", re.IGNORECASE)
-_REPLIES: Final = re.compile(r"\W*(you|i|me|[\w-]{1,32})\b[^\n]{0,200}", re.IGNORECASE)
-_CLAUSE: Final = re.compile(r"[^.!?\n,;]{3,400}")
-_PLACED: Final = re.compile(r"\b(?:from|in|at|on) (?:the )?([\w-]{1,32})", re.IGNORECASE)
-_PLAYS: Final = re.compile(r"(?:\bas|\bam|['\u2019]m|\bis|\bare|\bplays?|\btakes?|\bbe) (?:the )?([A-Z][\w-]{1,31})")
+_ASKS_FIRST: Final = lazy_pattern(r"\bwho\b[^.?!\n]{0,30}\b(?:first|starts?|begins?)\b[^.?!\n]{0,30}\?", re.IGNORECASE)
+_REPLIES: Final = lazy_pattern(r"\W*(you|i|me|[\w-]{1,32})\b[^\n]{0,200}", re.IGNORECASE)
+_CLAUSE: Final = lazy_pattern(r"[^.!?\n,;]{3,400}")
+_PLACED: Final = lazy_pattern(r"\b(?:from|in|at|on) (?:the )?([\w-]{1,32})", re.IGNORECASE)
+_PLAYS: Final = lazy_pattern(r"(?:\bas|\bam|['\u2019]m|\bis|\bare|\bplays?|\btakes?|\bbe) (?:the )?([A-Z][\w-]{1,31})")
 _OTHERS: Final = ("he", "she", "they")
 _I: Final = ("i", "i'm", "i\u2019m", "me")
 _FIRST: Final = 4  # the number of posts that are searched for the first player and for values by seat
 _OPENING: Final = 30  # the number of posts that are searched for the first move
 _ALIKE: Final = 2  # the number of words that a sentence and an option must have in common
 _STEM: Final = 5
-_WORD: Final = re.compile(r"[a-z]{4,}")
+_WORD: Final = lazy_pattern(r"[a-z]{4,}")
 _COMMON: Final = frozenset({"house", "rule", "play", "with", "that", "when", "wheth", "where", "only", "each", "turn"})
 
 _SHARE: Final = 0.15  # an author of a smaller share of the posts counts as a spectator

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from events.errors import NotationError, RefusedError
+from events.lazy_patterns import lazy_pattern
 from replay.importing.archive import MOST_POSTS, Archive, ArchivedPost, one_line, plain_text, require_fits
 from replay.posts.blocks import UNNAMED_RULES, head_of, read_file, separator
 
@@ -32,25 +33,25 @@ _BETWEEN: Final = (
     r"(?:\s*[\u00bb\u2014\u2013|\u2022\u00b7,]\s*(?:on )?|\s+(?:wrote|writes|posted|said)(?: this)?(?:,? on| at)?:?\s+"
     r"|\s+-\s+|\s+on\s+|\s+\()"
 )
-_ONE: Final = re.compile(
+_ONE: Final = lazy_pattern(
     rf"(?:#(?P<before>[0-9]{{1,7}})\s+)?(?:(?:Re: .{{0,80}} )?(?:Post(?:ed)? )?by:? )?"
     rf"{_WHO}{_BETWEEN}{_STAMP}\)?{_NUMBER}\s*:?",
     re.IGNORECASE,
 )
 """Pattern of a line with author and time, such as `Post by Julie K. » Tue Mar 04, 2025 7:12 pm`."""
-_SECOND: Final = re.compile(
+_SECOND: Final = lazy_pattern(
     r"(?:#(?P<before>[0-9]{1,7})[\s\u00b7,|-]*)?(?:Posted|Post|Written|on|\u00bb|\u2022|\u00b7|:|,| |-)*"
     rf"{_DAY}{_NUMBER}",
     re.IGNORECASE,
 )
 """Pattern of a line with only a time, below the line with the author."""
-_NAME: Final = re.compile(r"[^\W_][\w .'\u2019@-]{0,38}[\w.)]?")
-_CHAT: Final = re.compile(rf"[\[(]?{_STAMP}[\])]?\s*(?:-\s+)?<?{_WHO}>?:\s+(?P<text>.*)", re.IGNORECASE)
+_NAME: Final = lazy_pattern(r"[^\W_][\w .'\u2019@-]{0,38}[\w.)]?")
+_CHAT: Final = lazy_pattern(rf"[\[(]?{_STAMP}[\])]?\s*(?:-\s+)?<?{_WHO}>?:\s+(?P<text>.*)", re.IGNORECASE)
 """Pattern of a line with time, author and text, as in chat exports."""
-_SUBJECT: Final = re.compile(r"(?:Re|Aw|Antw|Fwd): .", re.IGNORECASE)
+_SUBJECT: Final = lazy_pattern(r"(?:Re|Aw|Antw|Fwd): .", re.IGNORECASE)
 """Pattern of the subject of a reply, which a forum shows above the line with the author."""
 _LONG: Final = 200
-_HEADER: Final = re.compile(r"(?:(?:#.*|[A-Za-z_ ]+:.*)\n)*\s*game\s*:", re.IGNORECASE)
+_HEADER: Final = lazy_pattern(r"(?:(?:#.*|[A-Za-z_ ]+:.*)\n)*\s*game\s*:", re.IGNORECASE)
 _ALLOWED: Final = (
     "--- Julie, 4 March 2026 19:12 ---", "Post by Julie \u00bb Wed Mar 04, 2026 7:12 pm",
     "[2026-03-04 19:12] Julie: ...",

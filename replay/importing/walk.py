@@ -3,7 +3,6 @@
 An answer belongs to one post. If an earlier answer changes, the later posts are read again with their own answers.
 """
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,6 +15,7 @@ import msgspec
 
 from events.errors import NotationError
 from events.events import ALL, OMNISCIENT, Move, SessionEvent
+from events.lazy_patterns import lazy_pattern
 from events.session_events import Posted, PostOrigin
 from events.store.memory import MemoryStore
 from projections.contracts import ObservedChance
@@ -45,7 +45,7 @@ from replay.transfer.bundle import stage
 Status = Literal["chat", "read", "answered", "filed"]
 BEFORE: Final = 200_000  # the first line number for lines that a user adds before a post
 BEHIND: Final = 300_000  # the first line number for lines that a user adds after a post
-_WORD: Final = re.compile(r"[\w-]+")
+_WORD: Final = lazy_pattern(r"[\w-]+")
 _MOST_EARLIER: Final = 3
 """The maximum number of earlier posts of a seat without a move that are listed with an unclear post."""
 _ALLOWED: Final = ". Allowed: "  # begins the list of expected signs at the end of an error of notation

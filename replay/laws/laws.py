@@ -1,6 +1,5 @@
 """The laws of games: a table of checks, each applied to random play with each number of seats."""
 
-import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -13,6 +12,7 @@ import msgspec
 
 from events.errors import BellError, IllegalMoveError, RefusedError
 from events.events import ALL, OMNISCIENT, Effect, Move, Passed, Started, tag_of
+from events.lazy_patterns import lazy_pattern
 from projections.contracts import Marks, Written
 from projections.draft import find_conflicts, run
 from projections.field import RULES_VERSION
@@ -31,7 +31,7 @@ SEEDS: Final = (1, 2)
 _MOVES: Final = 200
 _LONG: Final = 4_000  # the maximum number of moves in a game that is played to its end
 _EVERY: Final = 5  # of so many positions, one is drawn
-_UNSAFE: Final = re.compile(r"<(?:style|script|foreignObject|image)\b|\son[a-z]+=|href=\"(?!#)|url\((?!#)|\sstyle=")
+_UNSAFE: Final = lazy_pattern(r"<(?:style|script|foreignObject|image)\b|\son[a-z]+=|href=\"(?!#)|url\((?!#)|\sstyle=")
 _WIDE: Final = 80
 _SVG: Final = "{http://www.w3.org/2000/svg}"
 

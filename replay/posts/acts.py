@@ -12,6 +12,7 @@ from events.digits import whole
 from events.entry import Entry
 from events.errors import BellError, CannotTellError, NotAllowedError, NotationError, RefusedError
 from events.events import ALL, UNKNOWN, Effect
+from events.lazy_patterns import lazy_pattern
 from events.session_events import (
     Adjusted,
     EndProposed,
@@ -59,12 +60,12 @@ from replay.session.session import Session
 from replay.session.submission import carry_out_orders, file_order
 
 _VERDICTS: Final = {f"{verdict}{end}": verdict for verdict in ruling.VERDICTS for end in ("", "s", "es")}
-_LEARNT: Final = re.compile(r"#([0-9]{1,9})\s+([a-z]+)\s+([0-9]{1,3})\s*=\s*(\S+)")
-_GIVES: Final = re.compile(
+_LEARNT: Final = lazy_pattern(r"#([0-9]{1,9})\s+([a-z]+)\s+([0-9]{1,3})\s*=\s*(\S+)")
+_GIVES: Final = lazy_pattern(
     rf"compensates?\s{{1,9}}(?P<gives>.+?,\s{{0,9}}(?:at the )?(?:{'|'.join(WHEN)}))(?=,|$)", re.IGNORECASE
 )
-_SETTLES: Final = re.compile(r"settles\s+(?:#(?P<line>[0-9]{1,9})|none)", re.IGNORECASE)
-_STAYS: Final = re.compile(r"CARDS\s{1,9}(?P<pile>.+?)\s{0,9}:\s{0,9}stay", re.IGNORECASE)
+_SETTLES: Final = lazy_pattern(r"settles\s+(?:#(?P<line>[0-9]{1,9})|none)", re.IGNORECASE)
+_STAYS: Final = lazy_pattern(r"CARDS\s{1,9}(?P<pile>.+?)\s{0,9}:\s{0,9}stay", re.IGNORECASE)
 _MOST_TOLD: Final = 8  # the most effects of a correction that are told
 _FOR_MODERATOR: Final = frozenset({"SET", "SKIP"})
 _FOR_JUDGE: Final = frozenset({"RULING", "FINDING"})

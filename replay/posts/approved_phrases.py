@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from events.entry import Entry
 from events.errors import NotationError, RefusedError
 from events.events import ALL, UNKNOWN, Move
+from events.lazy_patterns import lazy_pattern
 from events.session_events import Posted, Remarked
 from events.store.protocol import EventStore
 from projections.notation.prose.clauses import Scanner
@@ -30,17 +31,17 @@ from replay.session.session import Session
 from replay.session.submission import submit
 
 NAME: Final = "confirmed"  # prefix of the name of every wording that is learned here
-STANDS_FOR: Final = re.compile(r"line (?P<number>[1-9][0-9]{0,5}) of #(?P<seq>[1-9][0-9]{0,8})(?: \([0-9]{1,6}\))?")
+STANDS_FOR: Final = lazy_pattern(r"line (?P<number>[1-9][0-9]{0,5}) of #(?P<seq>[1-9][0-9]{0,8})(?: \([0-9]{1,6}\))?")
 """The `where` field of a post that records an earlier line of chat as a move."""
 _MOST: Final = 40  # the most phrases that are used; later ones are preferred
 _LONGEST: Final = 4
 _READ: Final = 400  # the number of characters of a line that are used
 _LITTLE: Final = 0.3  # a token with at most this weight does not help to identify a move
-_VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
-_FORGET: Final = re.compile(r'forget "(?P<words>[^"]+)"')
-_PART: Final = re.compile(r"\{(?P<hole>[a-z-]+)(?::(?:from|to))?\}|(?P<open>\[)|(?P<close>\])|(?P<text>[^\[\]{}]+)")
+_VERB: Final = lazy_pattern(r"[A-Za-z+]{1,12}\s*:")
+_FORGET: Final = lazy_pattern(r'forget "(?P<words>[^"]+)"')
+_PART: Final = lazy_pattern(r"\{(?P<hole>[a-z-]+)(?::(?:from|to))?\}|(?P<open>\[)|(?P<close>\])|(?P<text>[^\[\]{}]+)")
 _RESULT: Final = r"(?:\s*[(;].*|\s[-=].*)?"  # chance and results, which may follow the move in its notation
-_WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+_WORD: Final = lazy_pattern(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _LATELY: Final = 2_000
 _LEARNED: Final[dict[tuple[str, str, str, int, tuple[int, ...]], tuple["Confirmed", ...]]] = {}
 """Cache of phrases by line. It stays valid, because moves recorded under a post's key never change."""

@@ -12,35 +12,36 @@ from typing import Final
 import msgspec
 
 from events.errors import NotationError
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.guards import takes_back
 from replay.posts.retractions import Doubt, doubts, without_struck
 
 UNNAMED_RULES: Final = "1"
 """The rules version of a transcript that names none, so that an old transcript is always read in the same way."""
-_SEPARATOR: Final = re.compile(
+_SEPARATOR: Final = lazy_pattern(
     r"-{3,}\s*(?P<author>[^,\s-][^,]{0,59}?)\s*(?:,\s*(?P<when>[^,]{1,60}?)\s*)?(?:,\s*(?P<where>.{1,200}?)\s*)?-{3,}"
 )
 _LONGEST_SEPARATOR: Final = 400
-_HEAD: Final = re.compile(
+_HEAD: Final = lazy_pattern(
     r"=={1,}\s*(?:(?P<session>[A-Za-z0-9-]{1,40})\s+)??(?:T(?P<turn>[0-9]{1,6})\s+)?(?P<seat>(?(turn)[A-Za-z0-9]|[A-Za-z])[A-Za-z0-9-]{0,31})"
     r"(?:\s*\([^)]{0,20}\))?(?:\s+after\s+#(?P<after>[0-9]{1,9}))?\s*=={1,}",
     re.IGNORECASE,
 )
-_TAIL: Final = re.compile(r"=={1,}\s*end\s*=={1,}", re.IGNORECASE)
+_TAIL: Final = lazy_pattern(r"=={1,}\s*end\s*=={1,}", re.IGNORECASE)
 _TAGS: Final = "code|quote|spoiler|b|i|u|s|strike|del|size|color|colour|font|center|indent|list|tt|pre"
 """Tags of forum markup that are ignored around a line."""
-_WRAPPING: Final = re.compile(
+_WRAPPING: Final = lazy_pattern(
     r"^(?:\s|>|\||\*\*|__|`{1,3}(?:\w{0,12}$)?|\[/?(?:" + _TAGS + r")(?:[= ][^\]]{0,200})?\])+",
     re.IGNORECASE,
 )
-_CLOSING: Final = re.compile(r"(?:\|\||\*\*|__|`{1,3}|\[/?(?:" + _TAGS + r")\])\Z", re.IGNORECASE)
+_CLOSING: Final = lazy_pattern(r"(?:\|\||\*\*|__|`{1,3}|\[/?(?:" + _TAGS + r")\])\Z", re.IGNORECASE)
 _LONGEST_CLOSING: Final = 12  # the length of the longest closing mark
-QUOTE_TAG: Final = re.compile(r"\[(?P<end>/?)quote[^\]]{0,200}\]", re.IGNORECASE)
-_BULLET: Final = re.compile(r"\A(?:[-*+\u2022\u2013]|[0-9]{1,2}[.)])\s+(?=[A-Za-z+]{1,12}\s*:)")
-_NOTE: Final = re.compile(r"(?P<mark>~(?!~)|!(?=\s))\s*(?P<text>.*)")
-_FIELD: Final = re.compile(r"(?P<name>[A-Za-z][A-Za-z_ ]{0,30}?)\s*:\s*(?P<value>.*)")
-_UNSEEN: Final = re.compile("[\xad\u200b-\u200f\u2060\ufeff]")
-_ENDS: Final = re.compile(
+QUOTE_TAG: Final = lazy_pattern(r"\[(?P<end>/?)quote[^\]]{0,200}\]", re.IGNORECASE)
+_BULLET: Final = lazy_pattern(r"\A(?:[-*+\u2022\u2013]|[0-9]{1,2}[.)])\s+(?=[A-Za-z+]{1,12}\s*:)")
+_NOTE: Final = lazy_pattern(r"(?P<mark>~(?!~)|!(?=\s))\s*(?P<text>.*)")
+_FIELD: Final = lazy_pattern(r"(?P<name>[A-Za-z][A-Za-z_ ]{0,30}?)\s*:\s*(?P<value>.*)")
+_UNSEEN: Final = lazy_pattern("[\xad\u200b-\u200f\u2060\ufeff]")
+_ENDS: Final = lazy_pattern(
     r"-- ?|_{10,}|-{3,} ?(?:Original Message|Forwarded message).*|(?P<wrote>On .{5,200} wrote:)", re.IGNORECASE
 )
 """The first line of a signature, or of a quoted mail."""

@@ -12,26 +12,27 @@ from importlib.resources import files
 from math import exp
 from typing import Any, Final, NamedTuple
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.lexicon import NOT
 from projections.notation.prose.rollers import plain_rolls
 from projections.notation.prose.word_lists import word_list
 
-WORD: Final = re.compile(r"\w+(?:'\w+)*")
-_PART: Final = re.compile(r"[.,;:!|()\n/=\u2013\u2014]|\s(?:and|then|so|but|n|&|\+|-+|-*>|\u2192)\s", re.IGNORECASE)
+WORD: Final = lazy_pattern(r"\w+(?:'\w+)*")
+_PART: Final = lazy_pattern(r"[.,;:!|()\n/=\u2013\u2014]|\s(?:and|then|so|but|n|&|\+|-+|-*>|\u2192)\s", re.IGNORECASE)
 """Matches what parts a sentence."""
-_TAG: Final = re.compile(
+_TAG: Final = lazy_pattern(
     r"\[/?(?:b|i|u|color|colour|size|font|center|list|li|\*|code|tt)(?:=[^\]\n]{0,40})?\]", re.IGNORECASE
 )
-_ITEM: Final = re.compile(r"(?m)^[^\S\n]*(?:\(?(?:[a-z]|[0-9]{1,2})[.)]|[-+*=\u2022])\s+")
-_PLAIN: Final = re.compile(r"[\w\s.,:;!+()|/=>&*_`'\[\]\u2013\u2014\u2192\u00d7-]*")
-_HINT: Final = re.compile(r"\.\.|[:;=]-?[()|/*\[\]]|~")
+_ITEM: Final = lazy_pattern(r"(?m)^[^\S\n]*(?:\(?(?:[a-z]|[0-9]{1,2})[.)]|[-+*=\u2022])\s+")
+_PLAIN: Final = lazy_pattern(r"[\w\s.,:;!+()|/=>&*_`'\[\]\u2013\u2014\u2192\u00d7-]*")
+_HINT: Final = lazy_pattern(r"\.\.|[:;=]-?[()|/*\[\]]|~")
 """Signs that hint at something else than a plain statement: dots, and faces."""
-_SIGN: Final = re.compile(
+_SIGN: Final = lazy_pattern(
     "[@\ufe0f\u200d\U0001f3b0-\U0001f3ff\u2694\u2b1b\u2b1c\u2705\u27a1\u26a1\u2728]|[\U0001f680-\U0001f6a9\U0001f6aa\U0001f6f8]|[\U0001f4a0-\U0001f4b0\U0001f4e0-\U0001f4ff\U0001f510-\U0001f511\U0001f52e\U0001f5e1\U0001f7e0-\U0001f7eb\U0001f916\U0001f9f1\U0001fa91]"
 )
 """Matches pictures of things, which change no meaning. Pictures of faces and hands can."""
-DENIAL: Final = re.compile(r"\b(?:not|no|nope|never|none|nobody|neither|nor|without|instead|\w+n't)\b")
-FIGURE: Final = re.compile(r"[0-9]|(?:one|two|three|four|five|six|seven|eight|nine|ten|half|all|both)$")
+DENIAL: Final = lazy_pattern(r"\b(?:not|no|nope|never|none|nobody|neither|nor|without|instead|\w+n't)\b")
+FIGURE: Final = lazy_pattern(r"[0-9]|(?:one|two|three|four|five|six|seven|eight|nine|ten|half|all|both)$")
 """Matches a word for a number. It must be used by a move as often as the post has it."""
 
 

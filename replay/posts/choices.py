@@ -10,6 +10,7 @@ from itertools import groupby, islice
 from typing import Any, Final, NamedTuple
 
 from events.errors import BellError, NotationError
+from events.lazy_patterns import lazy_pattern
 from projections.contracts import Ask
 from projections.game import Game
 from projections.notation.prose.ranking import ranked
@@ -26,7 +27,7 @@ from replay.posts.word_spans import spans
 MOST_SHOWN: Final = 12  # the number of moves that are shown at once
 FEW: Final = 6  # the number of moves that are shown for a post without a move
 LONGEST_WORDS: Final = 500  # the most characters of a filter
-_WORD: Final = re.compile(r"[^\s.,;()]+|[.,;()]")
+_WORD: Final = lazy_pattern(r"[^\s.,;()]+|[.,;()]")
 _APART: Final = 5  # the most words in which two readings differ that are shown alone
 _COMPARED: Final = 60  # the number of moves that are compared with a text
 _WORD_KINDS: Final[Mapping[str, str]] = {"word": "the action", "body": "the action", "chance": "dice or cards"}

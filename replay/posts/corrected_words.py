@@ -1,10 +1,10 @@
 """Read the moves of a correction in plain words, with the reader for posts, at the position of the corrected move."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from events.errors import NotationError
+from events.lazy_patterns import lazy_pattern
 from projections.contracts import Written
 from projections.notation.prose.ranking import ranked
 from projections.notation.prose.reading import parts_of
@@ -15,7 +15,7 @@ from replay.posts.simulate import LookAhead
 from replay.reading.timeline import Timeline
 from replay.session.preview import read_moves
 
-_VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
+_VERB: Final = lazy_pattern(r"[A-Za-z+]{1,12}\s*:")
 _QUOTED: Final = 80  # the most characters of the words in a question about them
 MOST: Final = 12
 """The number of moves that are offered for words that are not clear."""

@@ -16,6 +16,7 @@ import msgspec
 
 from events.errors import BellError, CannotTellError, ConflictError, NotationError, RefusedError, UnknownSessionError
 from events.events import ALL, Started
+from events.lazy_patterns import lazy_pattern
 from events.store.accounts import Accounts
 from events.store.checks import check_id, taken_name_error
 from events.store.memory import MemoryStore
@@ -43,12 +44,12 @@ LONGEST_DESCRIPTION: Final = 100_000  # the most characters of a description
 _LINES: Final = 1_000
 _UNTOLD: Final = "Set the result with an option (see `games`), or import a transcript that contains it"
 _YES_NO: Final = {"yes": True, "no": False}
-_NEEDED: Final = re.compile(r"\s*(?:game|seats)\s*:", re.IGNORECASE)
-_BRACKETED: Final = re.compile(r"\([^()]*\)")
-_SEAT: Final = re.compile(r"([^:=+]+?) ?(?:[:=]| [-\u2013\u2014](?: |\Z))(.*)")
-_PAIR: Final = re.compile(r"(.+) (\S+)")
-_WRONG_VALUE: Final = re.compile(r".+ - at `\$\.([a-z_]+)`")
-_BEGINS_WITH_OPTION: Final = re.compile(r"([a-z_]+)(?=:| must )")
+_NEEDED: Final = lazy_pattern(r"\s*(?:game|seats)\s*:", re.IGNORECASE)
+_BRACKETED: Final = lazy_pattern(r"\([^()]*\)")
+_SEAT: Final = lazy_pattern(r"([^:=+]+?) ?(?:[:=]| [-\u2013\u2014](?: |\Z))(.*)")
+_PAIR: Final = lazy_pattern(r"(.+) (\S+)")
+_WRONG_VALUE: Final = lazy_pattern(r".+ - at `\$\.([a-z_]+)`")
+_BEGINS_WITH_OPTION: Final = lazy_pattern(r"([a-z_]+)(?=:| must )")
 _USUAL: Final = frozenset({
     "game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules", "corrections", "disputes",
     "resignation", "table", "data",

@@ -1,6 +1,5 @@
 """Decide whether the best reading of a post in plain words is clear, so that no other meaning is likely."""
 
-import re
 from collections.abc import Iterator, Sequence, Set as AbstractSet
 from functools import cache, cached_property
 from itertools import islice, pairwise, takewhile
@@ -9,6 +8,7 @@ from typing import Final
 import msgspec
 
 from events.events import Move
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose import unread
 from projections.notation.prose.cut import sentences
 from projections.notation.prose.further import FurtherMoves, Unexplained
@@ -28,7 +28,7 @@ from replay.posts.steps import Steps
 LEAST: Final = 0.5  # the score that a reading must exceed: the weight it explains minus the weight it leaves over
 TOLD: Final = 2.5  # a reading that explains more than this, such as a named thing, is always asked about
 SHARE: Final = 0.35  # a reading is clear only if its score exceeds this share of what it explains
-WORDY: Final = re.compile(r"[^\W\d_]{4,}")
+WORDY: Final = lazy_pattern(r"[^\W\d_]{4,}")
 _AHEAD: Final = 0.9  # the lead in score over the next reading that makes a reading clear
 _HARMLESS: Final = 0.6  # the share of the weight of harmless leftover phrases that does not count against a reading
 _MEANT: Final = 8  # the number of possible lines per clause that are tried as additions to a reading

@@ -25,27 +25,28 @@ from typing import Final
 import msgspec
 
 from events.errors import NotationError, RefusedError
+from events.lazy_patterns import lazy_pattern
 from replay.corrections.written_changes import ANSWERS, CHANGES, FORMS, split_changes
 
 _WORDS: Final = rf"(?:{'|'.join((*CHANGES, *ANSWERS, 'UNDO', 'HOUSE', 'MEANT'))})\s"
-_CLAUSE: Final = re.compile(_WORDS, re.IGNORECASE)
-_BETWEEN: Final = re.compile(rf"\s{{1,9}}/\s{{1,9}}(?={_WORDS})", re.IGNORECASE)
-_UNESCAPED: Final = re.compile(rf"(?<=\s)/(?=/{{0,9}}\s{{1,9}}{_WORDS})", re.IGNORECASE)
-_ESCAPED: Final = re.compile(rf"(?<=\s)/(?=/{{1,9}}\s{{1,9}}{_WORDS})", re.IGNORECASE)
-_DIRECTIVE: Final = re.compile(
+_CLAUSE: Final = lazy_pattern(_WORDS, re.IGNORECASE)
+_BETWEEN: Final = lazy_pattern(rf"\s{{1,9}}/\s{{1,9}}(?={_WORDS})", re.IGNORECASE)
+_UNESCAPED: Final = lazy_pattern(rf"(?<=\s)/(?=/{{0,9}}\s{{1,9}}{_WORDS})", re.IGNORECASE)
+_ESCAPED: Final = lazy_pattern(rf"(?<=\s)/(?=/{{1,9}}\s{{1,9}}{_WORDS})", re.IGNORECASE)
+_DIRECTIVE: Final = lazy_pattern(
     r"(?P<verb>UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LEARN|RULING|DISPUTE|NOTE(?=\s+#?\d[\d.]*(?:\s+for\s+[\w-]+)?\s*:)"
     r"|(?-i:AGREE|DECLINE|WITHDRAW|OFFER)(?=\s+#\d)|(?-i:ORDER)(?=\s+[\w-]+:)|(?-i:FINDING)(?=\s+[0-9a-f]{8}:)"
     r"|(?-i:MEANT)(?=\s+#\d+\.\d+:)|(?-i:END)(?=\s+(?:resign|agree|close|reopen)(?![\w-])))"
     r"(?:\s+(?P<rest>.+))?",
     re.IGNORECASE,
 )
-_SLIP: Final = re.compile(
+_SLIP: Final = lazy_pattern(
     r"NOTE\s{1,9}(?![\s:])|ORDER\s?:?\s|(?:AGREE|DECLINE|WITHDRAW|OFFER|FINDING|MEANT)\s{1,9}#?\d"
     r"|AGREE[.!]?\s{0,9}(?:;|$)"
     r"|END\s{1,9}(?:resign|agree|close|reopen)|(?i:end\s{1,9}(?:resign|reopen))"
     r"|(?i:note\s{1,9}(?:#?\d[\d.]{0,9}\s{1,9})?for\s{1,9}[\w-]{1,40}\s?:|order\s{1,9}[\w-]{1,40}\s?:)"
 )
-_TAKEBACK: Final = re.compile(
+_TAKEBACK: Final = lazy_pattern(
     r"take[ -]?back\s{1,9}(?:move\s{1,9})?(?P<about>#\d{1,9}|\d{1,9}\.\d{1,9})(?P<whom>\s{1,9}for\s{1,9}[\w-]{1,40})?"
     r"(?:[^;]*(?P<why>;.*))?",
     re.IGNORECASE,

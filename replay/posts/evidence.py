@@ -1,11 +1,11 @@
 """The evidence for the best reading of a post in plain words, from which its probability is calculated."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set as AbstractSet
 from math import log1p
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose import unread
 from projections.notation.prose.lexicon import NOT, NUMBER
 from projections.notation.prose.reading import words_in
@@ -16,8 +16,8 @@ from replay.posts.decision import WORDY, Decision
 
 _LEAD: Final = 6.0  # a larger lead, or more weight left over, says nothing more about a reading
 _FEW: Final = 3  # a larger number of other readings, of numbers or of steps says nothing more about a reading
-_WORD: Final = re.compile(r"[\w']+")
-_PARTED: Final = re.compile(r"[.,;:!?\n()|\u2013\u2014]|\s(?:and|then|so|but|n)\s")
+_WORD: Final = lazy_pattern(r"[\w']+")
+_PARTED: Final = lazy_pattern(r"[.,;:!?\n()|\u2013\u2014]|\s(?:and|then|so|but|n)\s")
 
 
 def evidence_of(decision: Decision, extra: int) -> Evidence:

@@ -5,12 +5,13 @@ from collections.abc import Sequence, Set as AbstractSet
 from typing import Final
 
 from events.events import UNKNOWN
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.lexicon import VERB, Lexicon
 from projections.notation.prose.reading import HEARD, NAMED, Reading
 from projections.notation.prose.tokens import Token
 from replay.posts.word_spans import spans
 
-_JOINT: Final = re.compile(r"(?:[\s,.;:!?)\]-]|(?:and|then|so|n)\b|&)*", re.IGNORECASE)
+_JOINT: Final = lazy_pattern(r"(?:[\s,.;:!?)\]-]|(?:and|then|so|n)\b|&)*", re.IGNORECASE)
 """Words and signs before the first word of the text that is read later."""
 
 

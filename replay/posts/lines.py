@@ -8,7 +8,6 @@ A game names the verbs with which a seat may answer in another seat's block: `J 
 move. A player cannot speak for another seat in this way.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence, Set as AbstractSet
 from contextlib import suppress
 from typing import Any, Final, Literal, NamedTuple
@@ -18,6 +17,7 @@ from msgspec.structs import replace
 
 from events.errors import BellError, IllegalMoveError, NotationError, RefusedError
 from events.events import UNKNOWN, Passed
+from events.lazy_patterns import lazy_pattern
 from events.store.protocol import EventStore
 from projections.contracts import Ask, Claim, Written
 from projections.notation.prose.cut import sentences
@@ -49,13 +49,13 @@ from replay.reading.timeline import Timeline
 from replay.session.auto_pass import implied_moves
 
 Status = Literal["ok", "illegal", "question", "chat"]
-_VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
-_MARK: Final = re.compile(r"^(?:</?\w{1,6}>|\[/?\w{1,6}\])+")  # markup at the beginning of a line
+_VERB: Final = lazy_pattern(r"[A-Za-z+]{1,12}\s*:")
+_MARK: Final = lazy_pattern(r"^(?:</?\w{1,6}>|\[/?\w{1,6}\])+")  # markup at the beginning of a line
 _SHORT: Final = 2  # a line with at most this number of words can be notation without a colon
 _PATIENCE: Final = 20  # the number of unsettled lines of a post that are examined; later ones must wait
 _CHATTY: Final = 60  # the number of chat lines that are searched for moves
-_INTERJECTED: Final = re.compile(r"(?P<who>[A-Za-z0-9][A-Za-z0-9-]*)\s+(?P<text>(?P<verb>[A-Za-z]+)\b.*)")
-_SHARED_BEHIND: Final = re.compile(r";\s*(?:UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LEARN|RULING|DISPUTE|NOTE)\s+\S*\d")
+_INTERJECTED: Final = lazy_pattern(r"(?P<who>[A-Za-z0-9][A-Za-z0-9-]*)\s+(?P<text>(?P<verb>[A-Za-z]+)\b.*)")
+_SHARED_BEHIND: Final = lazy_pattern(r";\s*(?:UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LEARN|RULING|DISPUTE|NOTE)\s+\S*\d")
 """A directive in the place of a remark."""
 _LEFT_OUT: Final = "not read as a move, although it has words of moves"
 _NOT_LOOKED_AT: Final = "this line is read after the lines above are settled"

@@ -10,6 +10,7 @@ from textwrap import shorten
 from typing import Final, NamedTuple
 
 from events.events import UNKNOWN
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.clauses import Scanner
 from projections.notation.prose.cut import sentences, texts
 from projections.notation.prose.filling import leads
@@ -42,13 +43,13 @@ _KNOWN: Final = 0.5  # the share of known words from which a sentence speaks of 
 _SURELY_KNOWN: Final = 0.6  # the same for a sentence with only a verb, or with only things
 _OWN_KNOWN: Final = 0.3  # the same for a sentence with *I*, and for a short one
 _LONG: Final = 4  # a shorter word counts neither as known nor as unknown
-_NUMBER: Final = re.compile(r"\d+")
-_DIE: Final = re.compile(r"([a-z])\d+")
-_WORD: Final = re.compile(r"[^\W\d_]+")
-_OWN: Final = re.compile(r"\b(?:i|i'm|im|i've|i'll|we|we're|my|our)\b", re.IGNORECASE)
-_DENIES: Final = re.compile(r"\b(?:not|never|nobody|without)\b|n't\b", re.IGNORECASE)
+_NUMBER: Final = lazy_pattern(r"\d+")
+_DIE: Final = lazy_pattern(r"([a-z])\d+")
+_WORD: Final = lazy_pattern(r"[^\W\d_]+")
+_OWN: Final = lazy_pattern(r"\b(?:i|i'm|im|i've|i'll|we|we're|my|our)\b", re.IGNORECASE)
+_DENIES: Final = lazy_pattern(r"\b(?:not|never|nobody|without)\b|n't\b", re.IGNORECASE)
 _EXPLAINED: Final = 0.5  # the least share of the named things that a move must have
-_IS: Final = re.compile(r"\b(?:is|are|was|were)\b|\w's\b", re.IGNORECASE)
+_IS: Final = lazy_pattern(r"\b(?:is|are|was|were)\b|\w's\b", re.IGNORECASE)
 _OR: Final = "or"
 _ARTICLES: Final = frozenset({"the", "that", "this", "a", "an", "of"})
 _NEUTRAL: Final = word_list("light") | word_list("neutral")

@@ -1,6 +1,5 @@
 """A pasted post with its sender: text, author, time and place, and the answers to open questions about its lines."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -9,6 +8,7 @@ import msgspec
 from events.entry import ROLES
 from events.errors import RefusedError
 from events.events import ALL
+from events.lazy_patterns import lazy_pattern
 from projections.contracts import Status
 from projections.wording import titled
 from replay.posts.blocks import LONGEST_POST, Post, read_posts, unfenced
@@ -17,13 +17,13 @@ from replay.session.consent import MODERATOR, check_trust
 from replay.session.seats import require_seat
 
 MOST_LINES: Final = 400  # the most lines of moves
-_JUDGE: Final = re.compile(r"judge(?:-[0-9]+)?")
-_KEY: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
+_JUDGE: Final = lazy_pattern(r"judge(?:-[0-9]+)?")
+_KEY: Final = lazy_pattern(r"[A-Za-z0-9-]{1,64}")
 _WORDS: Final = 200  # the most characters of an author, a time or a place
-_UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-_FIELD: Final = re.compile(r"(?P<name>From|Sent|Date|To|Cc|Subject|Reply-To|Von|Gesendet|An|Betreff): ?(?P<value>.*)")
+_UNSEEN: Final = lazy_pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_FIELD: Final = lazy_pattern(r"(?P<name>From|Sent|Date|To|Cc|Subject|Reply-To|Von|Gesendet|An|Betreff): ?(?P<value>.*)")
 _MAIL: Final = frozenset({"From", "Von"})
-_CHAT: Final = re.compile(
+_CHAT: Final = lazy_pattern(
     r"(?P<author>\S.{0,38}?)\s+[\u2014\u2013-]\s+"
     r"(?P<when>(?:Today|Yesterday)(?: at)? .{3,12}|\d\d?[/.]\d\d?[/.]\d{2,4}.{0,12})"
 )

@@ -4,12 +4,12 @@ The steps are modules of `projections.notation.prose`: clean and cut (`cut`), ta
 search (`search`). Then `decision` decides whether the best reading is clear, `evidence` how likely it is.
 """
 
-import re
 from collections.abc import Sequence, Set as AbstractSet
 from functools import cached_property
 from itertools import islice
 from typing import Any, Final
 
+from events.lazy_patterns import lazy_pattern
 from projections.game import Game
 from projections.notation.prose import unread
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner
@@ -40,7 +40,7 @@ from replay.posts.simulate import LookAhead
 from replay.posts.steps import Steps
 from replay.posts.suggestions import MOST, ProseReading, Suggestion, first_line, suggested, verbs_said
 
-_HEADED: Final = re.compile(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)$")  # a line that looks like notation
+_HEADED: Final = lazy_pattern(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)$")  # a line that looks like notation
 _MUCH: Final = 10.0  # the total weight from which a post is asked about even if it has no reading
 _AGAINST: Final = 1.5  # the lead in score over the best legal reading that an illegal reading needs to be offered
 _BROKEN: Final = 4.0  # the weight that an illegal reading must explain to be offered

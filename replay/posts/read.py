@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from events.errors import ConflictError, NotationError
 from events.events import ALL
+from events.lazy_patterns import lazy_pattern
 from events.session_events import Posted
 from events.store.protocol import EventStore
 from projections.contracts import Written
@@ -38,7 +39,7 @@ from replay.reading.timeline import Timeline
 from replay.session.auto_pass import after_silence
 from replay.session.conflicts import UnseenLine, unseen_lines
 
-_HEAD: Final = re.compile(r"(?<!=)==+[^=\n]{1,120}==+")
+_HEAD: Final = lazy_pattern(r"(?<!=)==+[^=\n]{1,120}==+")
 _MOST: Final = 8
 _AHEAD: Final = 3  # the number of turns that implied passes may skip
 
@@ -126,12 +127,12 @@ def _comes(timeline: Timeline, position: Any, turn: int) -> bool:
 _SETTLED: Final = Choice()
 STRUCK: Final = "struck out"  # the message for a line that is struck out completely
 _JOINT: Final = r"(?:[.;!?,]\s+|\b(?:and|then)\b\s*)"
-_CLAUSE: Final = re.compile(rf"{_JOINT}(?=\w)(?:{_JOINT}+(?=\w))?", re.IGNORECASE)
+_CLAUSE: Final = lazy_pattern(rf"{_JOINT}(?=\w)(?:{_JOINT}+(?=\w))?", re.IGNORECASE)
 """The end of a clause and the words that join the next one."""
 REST: Final = "rest of"
 """The beginning of the `where` field of a post that contains the rest of another post."""
-_REST: Final = re.compile(rf"{REST} #([1-9][0-9]{{0,8}})")
-_FENCE: Final = re.compile(r"(?<!=)==+\s*\w")
+_REST: Final = lazy_pattern(rf"{REST} #([1-9][0-9]{{0,8}})")
+_FENCE: Final = lazy_pattern(r"(?<!=)==+\s*\w")
 
 
 def read_after(number: int) -> str:

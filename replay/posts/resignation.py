@@ -3,12 +3,13 @@
 import re
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.guards import is_no_deed
 
-_QUOTED: Final = re.compile('["\u201c\u201e\u00ab][^"\u201c\u201d\u201e\u00ab\u00bb]{0,400}["\u201d\u201c\u00bb]')
-_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n")
-_CLAUSE: Final = re.compile(r"[,;:.!?()]+|\s[-\u2013\u2014]+\s|\b(?:and|so|but|because|since|as)\b", re.IGNORECASE)
-_RESIGNS: Final = re.compile(
+_QUOTED: Final = lazy_pattern('["\u201c\u201e\u00ab][^"\u201c\u201d\u201e\u00ab\u00bb]{0,400}["\u201d\u201c\u00bb]')
+_SENTENCE: Final = lazy_pattern(r"(?<=[.!?])\s+|\n")
+_CLAUSE: Final = lazy_pattern(r"[,;:.!?()]+|\s[-\u2013\u2014]+\s|\b(?:and|so|but|because|since|as)\b", re.IGNORECASE)
+_RESIGNS: Final = lazy_pattern(
     r"(?:(?:well|ok|okay|right|alas|sorry|fine|then|therefore|now|yes|think|guess|afraid|i (?:think|guess)"
     r"|i(?:'m| am) afraid)\s+)*"
     r"(?:i(?:'ll|'m| am| will| must| have to| do| hereby| now| therefore)*\s+"

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.guards import (
     announces,
     is_no_deed,
@@ -20,47 +21,47 @@ from projections.notation.prose.guards import (
     takes_back,
 )
 
-_STRIKE: Final = re.compile(
+_STRIKE: Final = lazy_pattern(
     r"(?P<wave>(?<!~)~~(?!~))|\[(?P<bbend>/?)(?P<bb>s|strike|del)\]"
     r"|<(?P<htmlend>/?)(?P<html>s|strike|del)(?: [^<>]{0,200})?>|(?P<gap>\n[^\S\n]*(?=\n))",
     re.IGNORECASE,
 )
 """Pattern of marks that strike out text, and of an empty line, which ends `~~`."""
-_SPOILER: Final = re.compile(r"\[(?:(?P<end>/spoiler)|spoiler(?P<title>[= ][^\]]{0,60})?)\]", re.IGNORECASE)
+_SPOILER: Final = lazy_pattern(r"\[(?:(?P<end>/spoiler)|spoiler(?P<title>[= ][^\]]{0,60})?)\]", re.IGNORECASE)
 _ABOVE: Final = 60  # the most characters before a spoiler that can say what it is
-_MOVE: Final = re.compile(
+_MOVE: Final = lazy_pattern(
     r"[\s|*_`\-+\u2022\u2013\d.)]{0,40}(?:\[[a-z]{1,8}\]){0,4}(?:[A-Za-z+]{1,12}\s{0,9}:|[A-Z]{3,9}\W{0,9}$)"
 )
 """The beginning of a line that may be a move: bullets or markup, a verb and a colon; or only a verb in capitals."""
-_HEAD: Final = re.compile(r"[\s>|*_`]{0,40}==")
-_BEGIN: Final = re.compile(r"[\s|*_`]{0,40}==+\s*(?!end\b)\w", re.IGNORECASE)
-_ALL: Final = re.compile(
+_HEAD: Final = lazy_pattern(r"[\s>|*_`]{0,40}==")
+_BEGIN: Final = lazy_pattern(r"[\s|*_`]{0,40}==+\s*(?!end\b)\w", re.IGNORECASE)
+_ALL: Final = lazy_pattern(
     r"\b(?:above|foregoing|everything|all of (?:it|that)|whole (?:post|turn|thing)|all that)\b", re.IGNORECASE
 )
-_LAST: Final = re.compile(
+_LAST: Final = lazy_pattern(
     r"\blast (?:little )?(?:bit|part|line|move|step|one|thing|order|action|attack|sentence)\b",
     re.IGNORECASE,
 )
 """Words for the last thing that a post said."""
-_BELOW: Final = re.compile(r"\b(?:this|these|below|following|next|coming)\b|:[^\w:]*$", re.IGNORECASE)
+_BELOW: Final = lazy_pattern(r"\b(?:this|these|below|following|next|coming)\b|:[^\w:]*$", re.IGNORECASE)
 """Words of a line that speaks about the moves below it."""
-_CARD: Final = re.compile(r'"[^"]*"')
-_FOLLOWED: Final = re.compile(r"(?:[:,\u2026\u2013\u2014-]|\.\.\.)\W{0,6}$")
+_CARD: Final = lazy_pattern(r'"[^"]*"')
+_FOLLOWED: Final = lazy_pattern(r"(?:[:,\u2026\u2013\u2014-]|\.\.\.)\W{0,6}$")
 """The end of a line that announces the next lines."""
-_OPEN: Final = re.compile(
+_OPEN: Final = lazy_pattern(
     r"\b(?:play|write|do|go|be|post|say|type|put|(?:have|had|has) \w+|wrote|said|posted|did|was|were|is|like this"
     r"|example)$",
     re.IGNORECASE,
 )
 """The end of a line whose sentence goes on with the next line."""
-_GOES_ON: Final = re.compile(r"(?:would|could|might|should|was|were|if|unless)\b")
+_GOES_ON: Final = lazy_pattern(r"(?:would|could|might|should|was|were|if|unless)\b")
 """The beginning of a line that goes on with the sentence of the line before."""
-_HAS_ITS_OWN: Final = re.compile(r"(?:if|unless)\b")
+_HAS_ITS_OWN: Final = lazy_pattern(r"(?:if|unless)\b")
 """The beginning of a line below a finished block that is a sentence of its own."""
-_TAIL: Final = re.compile(r"[\s>|*_`]{0,40}==+\s*end\b", re.IGNORECASE)
-_SHOWS: Final = re.compile(r"\b(?:here(?:'s| is| are| goes| we)?|sorry|now|finally|anyway)\b", re.IGNORECASE)
+_TAIL: Final = lazy_pattern(r"[\s>|*_`]{0,40}==+\s*end\b", re.IGNORECASE)
+_SHOWS: Final = lazy_pattern(r"\b(?:here(?:'s| is| are| goes| we)?|sorry|now|finally|anyway)\b", re.IGNORECASE)
 """Words that show that the moves below could be meant, although the line also speaks of a plan."""
-_WROTE: Final = re.compile(
+_WROTE: Final = lazy_pattern(
     r"\W{0,6}\S.{0,60}\b(?:wrote|writes|said|says|posted)(?: (?:on|at|in) .{1,60})?:\W{0,6}", re.IGNORECASE
 )
 

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from events.errors import BellError
+from events.lazy_patterns import lazy_pattern
 from events.store.accounts import SEAT, Accounts
 from events.store.protocol import EventStore
 from projections.wording import joined, titled
@@ -22,14 +23,14 @@ AUTHOR_LINE: Final = "the author line"
 NAME: Final = "the name in the post"
 ONLY_SEAT: Final = "the only seat to move"
 COMMANDS: Final = "the commands in the post"
-_WROTE: Final = re.compile(
+_WROTE: Final = lazy_pattern(
     r"(?P<one>[^\n>|»]{1,60}?) (?:wrote|writes|said|says|posted)\b[^.!?\n]{0,60}:"
     r"|(?:re: .{0,80}? )?(?:post(?:ed)? )?by:? (?P<two>[^\n»|,]{1,60}?)(?: ?(?:»|\||,| on | at ).{0,60})?",
     re.IGNORECASE,
 )
 """The line above a post that names its author: `Rose wrote:` or `Post by Rose » Tue Oct 06, 2026`."""
-_MARKUP: Final = re.compile(r"\[/?[a-z]+(?:=[^\]]{0,80})?\]|[*_`#]+", re.IGNORECASE)
-_QUOTED: Final = re.compile(r"\s*(?:>|\[quote)", re.IGNORECASE)
+_MARKUP: Final = lazy_pattern(r"\[/?[a-z]+(?:=[^\]]{0,80})?\]|[*_`#]+", re.IGNORECASE)
+_QUOTED: Final = lazy_pattern(r"\s*(?:>|\[quote)", re.IGNORECASE)
 
 
 class Whose(NamedTuple):

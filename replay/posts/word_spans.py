@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.lexicon import NOT
 
-_WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*|[*?]")
-_DENIES: Final = re.compile(r"n\w*|\w+n['\u2019]?t|without|dinna", re.IGNORECASE)
+_WORD: Final = lazy_pattern(r"[^\W_]+(?:['\u2019][^\W_]+)*|[*?]")
+_DENIES: Final = lazy_pattern(r"n\w*|\w+n['\u2019]?t|without|dinna", re.IGNORECASE)
 _LIKE: Final = 0.75  # the similarity above which a word counts as misspelt, if both words are longer than `_SHORT`
 _SHORT: Final = 4
 _FAR: Final = 200  # the number of words that are searched for the next phrase

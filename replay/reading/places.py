@@ -1,15 +1,15 @@
 """Printed names of places, and the differences between two positions as changes to make by hand on a physical board."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from events.events import UNKNOWN
+from events.lazy_patterns import lazy_pattern
 from projections.game import Game
 from projections.wording import counted, first_of
 
-NUMBER: Final = re.compile(r"(?P<rest>(?:[a-z-]+ )?)(?P<number>[0-9]{1,9})")
+NUMBER: Final = lazy_pattern(r"(?P<rest>(?:[a-z-]+ )?)(?P<number>[0-9]{1,9})")
 """A value that is a number, optionally after a word such as its owner."""
 _MOST: Final = 12  # most cards of one place that are named
 

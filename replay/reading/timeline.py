@@ -4,7 +4,6 @@ Positions share the parts that did not change. So all of them are kept in a list
 stepping forward.
 """
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
@@ -16,6 +15,7 @@ from events.digits import whole
 from events.entry import Entry, Line
 from events.errors import RefusedError
 from events.events import ALL, UNKNOWN, Event, Move, SessionEvent, Started
+from events.lazy_patterns import lazy_pattern
 from events.session_events import Adjusted, AnySessionEvent, Begun, Compensated, Noted, Seated, TakenBack
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
@@ -33,7 +33,7 @@ from replay.reading.session_event_text import session_event_sentence
 
 Grain = Literal["line", "move", "turn", "round"]
 WHAT_IF: Final = "What if: this is not the game as it was played."  # plain-english: ok, the heading of a what-if
-_ADDRESS: Final = re.compile(r"(?:#?(?P<line>[0-9]{1,9})|(?P<turn>[0-9]{1,6})\.(?P<step>[0-9]{1,6}))")
+_ADDRESS: Final = lazy_pattern(r"(?:#?(?P<line>[0-9]{1,9})|(?P<turn>[0-9]{1,6})\.(?P<step>[0-9]{1,6}))")
 
 
 def is_closed_note(entry: Entry) -> bool:

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from events.errors import NotationError, RefusedError
 from events.events import ALL, OMNISCIENT
+from events.lazy_patterns import lazy_pattern
 from events.session_events import Adjusted, Compensated
 from projections.field import RULES_VERSION
 from projections.game import Game
@@ -22,7 +23,7 @@ DECIDED: Final = (
     "and give the reason"
 )
 FORM: Final = "black: +2 Southeast Asia, next turn"
-_LINE: Final = re.compile(
+_LINE: Final = lazy_pattern(
     r"(?P<seat>[\w-]+) ?: ?(?P<change>[+-][0-9]{1,6}) (?P<place>.+?)"
     r"(?: ?, ?(?:at the )?(?P<when>now|next turn))?\.?",
     re.IGNORECASE,

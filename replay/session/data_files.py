@@ -1,6 +1,5 @@
 """Custom data files of a session (custom cards, for example): read, check with the game, and pin by hash."""
 
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -10,11 +9,12 @@ import msgspec
 
 from events.errors import BellError, RefusedError, UnknownSessionError
 from events.events import Started
+from events.lazy_patterns import lazy_pattern
 from events.store.checks import taken_name_error
 from events.store.protocol import EventStore
 from projections.game import Game
 
-_PIN: Final = re.compile("(?P<name>[a-z][a-z0-9-]{0,31})=(?P<pin>[0-9a-f]{64})")
+_PIN: Final = lazy_pattern("(?P<name>[a-z][a-z0-9-]{0,31})=(?P<pin>[0-9a-f]{64})")
 LARGEST: Final = 256 * 1024  # the most bytes of a data file. A file with 67 cards has about 6,000
 _MOST_DOTS: Final = 64  # the most dots in a line. TOML keys with thousands of parts take minutes to parse
 

@@ -16,6 +16,7 @@ from xml.etree import ElementTree as ET
 
 import msgspec
 
+from events.lazy_patterns import lazy_pattern
 from replay.importing.archive import post_time
 from replay.sources.hosts import is_private_host
 from replay.sources.source import MOST_POSTS, RECENT, Fetched, Reply, SourceError, SourcePost, id_of_name
@@ -38,8 +39,8 @@ KIND: Final = "boardgamegeek"
 _HOSTS: Final = frozenset({"boardgamegeek.com", "rpggeek.com", "videogamegeek.com"})
 _PAGE: Final = 500
 _LONGEST_ID: Final = 18
-_DIV: Final = re.compile("<(?P<end>/?)div(?P<rest>[^<>]*)>", re.IGNORECASE)
-_QUOTE: Final = re.compile(r"\[(?P<end>/?)q(?P<next>[\]=])", re.IGNORECASE)
+_DIV: Final = lazy_pattern("<(?P<end>/?)div(?P<rest>[^<>]*)>", re.IGNORECASE)
+_QUOTE: Final = lazy_pattern(r"\[(?P<end>/?)q(?P<next>[\]=])", re.IGNORECASE)
 
 
 class _Page(NamedTuple):

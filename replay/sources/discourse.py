@@ -17,6 +17,7 @@ from typing import Final
 import msgspec
 from urllib3.filepost import encode_multipart_formdata
 
+from events.lazy_patterns import lazy_pattern
 from replay.importing.archive import one_line, post_time
 from replay.sources.source import MOST_POSTS, RECENT, Fetched, Reply, SourceError, SourcePost
 from replay.sources.texts import Text, own_text, own_text_of_html
@@ -32,10 +33,10 @@ from replay.sources.web import (
 )
 
 KIND: Final = "discourse"
-_PREFIX: Final = re.compile(r"[A-Za-z0-9/_-]*")
+_PREFIX: Final = lazy_pattern(r"[A-Za-z0-9/_-]*")
 _LONGEST_ID: Final = 18
 _PAGE: Final = 20  # the number of posts of a page of the forum
-OWN_REPLY: Final = re.compile(r"\b[0-9]{1,12}:[0-9a-f]{32} \(reply [0-9]{1,9}\)")
+OWN_REPLY: Final = lazy_pattern(r"\b[0-9]{1,12}:[0-9a-f]{32} \(reply [0-9]{1,9}\)")
 """The end of each reply of a session."""
 _SMALL_ACTION: Final = 3  # the forum reports that the topic was closed, split and so on
 _WHISPER: Final = 4  # only the staff of the forum can read it

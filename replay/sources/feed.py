@@ -21,6 +21,7 @@ from urllib.parse import parse_qsl
 
 import msgspec
 
+from events.lazy_patterns import lazy_pattern
 from replay.importing.archive import one_line, post_time
 from replay.sources.source import Fetched, Reply, SourceError, SourcePost
 from replay.sources.texts import Text, own_text, own_text_of_html
@@ -32,9 +33,9 @@ _PREFIX: Final = "feed:"
 _NAMES: Final = frozenset({"feed", "feed.php", "rss", "rss.xml", "atom", "atom.xml"})
 """Parts of a path that are usual for feeds."""
 _ENDINGS: Final = (".rss", ".atom", ".xml")
-_DISCOURSE: Final = re.compile(r"(.*)/t/(?:[^/]+/)?([0-9]{1,18})\.rss")
-_SHORT_ID: Final = re.compile("p?[0-9]{1,12}")
-_PLAIN_ID: Final = re.compile("[A-Za-z0-9][A-Za-z0-9._:/?&=#%+~@-]{0,98}[A-Za-z0-9]")
+_DISCOURSE: Final = lazy_pattern(r"(.*)/t/(?:[^/]+/)?([0-9]{1,18})\.rss")
+_SHORT_ID: Final = lazy_pattern("p?[0-9]{1,12}")
+_PLAIN_ID: Final = lazy_pattern("[A-Za-z0-9][A-Za-z0-9._:/?&=#%+~@-]{0,98}[A-Za-z0-9]")
 _MARKS: Final = ("[...]", "[\u2026]")
 _PROFILE: Final = "mode=viewprofile"  # in the link to the author of a post on phpBB
 _ELLIPSES: Final = ("...", "\u2026")

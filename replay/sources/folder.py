@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 from replay.chance.clock import iso_moment, now_ms
 from replay.importing.archive import MOST_POSTS as MOST_FILES, one_line, plain_text, post_time, require_fits
 from replay.importing.kinds import LARGEST, decode_text
@@ -31,12 +32,12 @@ from replay.sources.source import MOST_POSTS, RECENT, Fetched, Reply, SourceErro
 KIND: Final = "folder"
 FOLDERS: Final = "CLOISTERBELL_FOLDERS"
 """The environment variable with the directories that contain all folders, separated as in `PATH`."""
-_OWN: Final = re.compile(r"[0-9]+-cloister-bell\.txt")
+_OWN: Final = lazy_pattern(r"[0-9]+-cloister-bell\.txt")
 _POST: Final = ".txt"
-_FIELD: Final = re.compile(r"(From|Date|Answers):[ \t]*([^\n]*)(?:\n|$)", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"([0-9]+)")
-_LEADING: Final = re.compile(r"[0-9]{1,9}(?![0-9])")
-_BEFORE_NAME: Final = re.compile(r"[0-9\s_.#-]*")
+_FIELD: Final = lazy_pattern(r"(From|Date|Answers):[ \t]*([^\n]*)(?:\n|$)", re.IGNORECASE)
+_NUMBER: Final = lazy_pattern(r"([0-9]+)")
+_LEADING: Final = lazy_pattern(r"[0-9]{1,9}(?![0-9])")
+_BEFORE_NAME: Final = lazy_pattern(r"[0-9\s_.#-]*")
 _LONGEST_NAME: Final = 120
 _LARGEST_POST: Final = 4 * LONGEST_POST  # bytes: a character has at most 4 in UTF-8
 

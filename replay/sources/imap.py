@@ -11,7 +11,6 @@ once, with a Message-ID that its marker determines.
 """
 
 import imaplib
-import re
 import socket
 import ssl
 from base64 import b64encode
@@ -25,6 +24,7 @@ from urllib.parse import quote, unquote, urlsplit
 import msgspec
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 from replay.chance.clock import now_ms, ticks_s
 from replay.importing.archive import one_line, post_time
 from replay.importing.mail import ids_in
@@ -37,12 +37,12 @@ from replay.sources.web import in_time
 T = TypeVar("T")
 KIND: Final = "imap"
 _PORTS: Final = {"imaps": 993, "imap": 143}
-_USER: Final = re.compile(r"[A-Za-z0-9!#$&'*+./=?^_`{|}~@-]{1,200}")
-_CURSOR: Final = re.compile(r"([0-9]{1,10}) ([0-9]{1,10})")
-_UID: Final = re.compile(rb"\bUID ([0-9]{1,10})\b")
-_SIZE: Final = re.compile(rb"\bRFC822\.SIZE ([0-9]{1,12})\b")
-_ARRIVED: Final = re.compile(rb"\bINTERNALDATE \" ?([0-9]{1,2})-([A-Za-z]{3})-([0-9]{4} [0-9:]{8} [+-][0-9]{4})\"")
-_SAFE_ID: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.@:-]{1,190}")
+_USER: Final = lazy_pattern(r"[A-Za-z0-9!#$&'*+./=?^_`{|}~@-]{1,200}")
+_CURSOR: Final = lazy_pattern(r"([0-9]{1,10}) ([0-9]{1,10})")
+_UID: Final = lazy_pattern(rb"\bUID ([0-9]{1,10})\b")
+_SIZE: Final = lazy_pattern(rb"\bRFC822\.SIZE ([0-9]{1,12})\b")
+_ARRIVED: Final = lazy_pattern(rb"\bINTERNALDATE \" ?([0-9]{1,2})-([A-Za-z]{3})-([0-9]{4} [0-9:]{8} [+-][0-9]{4})\"")
+_SAFE_ID: Final = lazy_pattern(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.@:-]{1,190}")
 _TIMEOUT_S: Final = 15  # for each answer
 _PATIENCE_S: Final = 120  # for one fetch: the mails that are read by then are returned
 _LONGEST_S: Final = 150  # for all that is done with one connection

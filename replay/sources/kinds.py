@@ -1,10 +1,10 @@
 """The kinds of sources, and the kind of a source by its text on the command line."""
 
-import re
 from importlib import import_module
 from typing import Any, Final
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 from events.store.followed import FollowedThread
 from replay.importing.archive import NOBODY
 from replay.sources.source import NAME_ONLY, Source
@@ -20,7 +20,7 @@ _SECRETS: Final = {
     "discord": ("the token of your Discord bot", True),
     "imap": ("the password of the mailbox", True),
 }  # fmt: skip
-_LOOPBACK: Final = re.compile(r"(?<=[/@])(?:127\.0\.0\.1|\[::1\])(?=[:/])")
+_LOOPBACK: Final = lazy_pattern(r"(?<=[/@])(?:127\.0\.0\.1|\[::1\])(?=[:/])")
 _LOCAL: Final = ("folder", "maildir")
 _LONG: Final = ("discourse", "boardgamegeek", "discord")
 """The kinds that can begin to read in the middle of a long thread."""

@@ -14,17 +14,18 @@ from email.errors import (
 from email.message import Message
 from typing import Final, NamedTuple
 
+from events.lazy_patterns import lazy_pattern
 from replay.sources.source import Proof
 
 _ADDRESS: Final = r"([A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,20})"
 _WORDS: Final = r"(?:[^\"<>\\]|\"(?:[^\"\\]|\\.)*\")*"
-_FROM: Final = re.compile(rf" ?{_ADDRESS} ?|{_WORDS}<{_ADDRESS}> ?")
-_SERVER: Final = re.compile(r" ?(\"(?:[^\"\\]|\\.)*\"|[^ \"=]+)(?: 1)? ?")
-_METHOD: Final = re.compile(r" ?([A-Za-z0-9-]+)(?: ?/ ?[0-9]+)? ?= ?([A-Za-z0-9-]+)")
-_PROPERTY: Final = re.compile(r" (?:([A-Za-z0-9-]+) ?\. ?)?([A-Za-z0-9-]+) ?= ?((?:\"(?:[^\"\\]|\\.)*\"|[^ \"])+)")
-_TOKEN: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|\s+|[;,]|[^\"()\\\s;,]+", re.DOTALL)
-_COMMENT: Final = re.compile(r"[^()\\]+|\\.|[()]", re.DOTALL)
-_ESCAPED: Final = re.compile(r"\\(.)")
+_FROM: Final = lazy_pattern(rf" ?{_ADDRESS} ?|{_WORDS}<{_ADDRESS}> ?")
+_SERVER: Final = lazy_pattern(r" ?(\"(?:[^\"\\]|\\.)*\"|[^ \"=]+)(?: 1)? ?")
+_METHOD: Final = lazy_pattern(r" ?([A-Za-z0-9-]+)(?: ?/ ?[0-9]+)? ?= ?([A-Za-z0-9-]+)")
+_PROPERTY: Final = lazy_pattern(r" (?:([A-Za-z0-9-]+) ?\. ?)?([A-Za-z0-9-]+) ?= ?((?:\"(?:[^\"\\]|\\.)*\"|[^ \"])+)")
+_TOKEN: Final = lazy_pattern(r"\"(?:[^\"\\]|\\.)*\"|\s+|[;,]|[^\"()\\\s;,]+", re.DOTALL)
+_COMMENT: Final = lazy_pattern(r"[^()\\]+|\\.|[()]", re.DOTALL)
+_ESCAPED: Final = lazy_pattern(r"\\(.)")
 _DEFECTS: Final = (
     FirstHeaderLineIsContinuationDefect, MisplacedEnvelopeHeaderDefect, MissingHeaderBodySeparatorDefect,
 )  # fmt: skip

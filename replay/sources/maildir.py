@@ -5,19 +5,19 @@ of its delivery in seconds and ends before a colon. A mail never changes, so eac
 """
 
 import os
-import re
 from collections.abc import Iterator, Mapping, Set as AbstractSet
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
 from replay.sources.folder import UnreadableFileError, listed, name_order, open_folder, read_file
 from replay.sources.mails import LARGEST_MAIL, id_of_mail, parse_headers, post_of_mail
 from replay.sources.source import MOST_POSTS, Fetched, Reply, SourceError, SourcePost
 
 KIND: Final = "maildir"
 _PARTS: Final = ("new", "cur")
-_DELIVERED: Final = re.compile(r"([0-9]{9,10})\.")
+_DELIVERED: Final = lazy_pattern(r"([0-9]{9,10})\.")
 
 
 def recognise(text: str) -> str | None:

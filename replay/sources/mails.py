@@ -10,6 +10,7 @@ from email.message import Message
 from typing import Final
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 from replay.importing.archive import one_line, post_time
 from replay.importing.mail import decoded, ids_in, parse_mail, read_mail
 from replay.importing.mail_text import without_signature, without_tail
@@ -20,8 +21,8 @@ from replay.sources.source import SourcePost
 
 LARGEST_MAIL: Final = 20_000_000
 """The most bytes of a mail, with its attachments."""
-_HEADERS: Final = re.compile(rb"(?:[^\n]+\n)*")
-_UNCLEAR: Final = re.compile(rb"[\r\0]")  # programs disagree whether a header ends there
+_HEADERS: Final = lazy_pattern(rb"(?:[^\n]+\n)*")
+_UNCLEAR: Final = lazy_pattern(rb"[\r\0]")  # programs disagree whether a header ends there
 _AUTOMATIC: Final = frozenset({"bulk", "junk", "auto_reply"})
 _LISTS: Final = ("List-Id", "List-Post")
 

@@ -4,7 +4,6 @@ The environment names the mail server, so it may be a private host.
 """
 
 import os
-import re
 import smtplib
 import ssl
 from collections.abc import Sequence
@@ -17,12 +16,13 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 from replay.sources.source import SourceError
 
 _TIMEOUT_S: Final = 15
 _LOCAL: Final = ("localhost", "127.0.0.1")
 _OWN: Final = ".cloister-bell@"
-_OWN_ID: Final = re.compile(r"[0-9a-f]{24}\.cloister-bell@[^@]+")
+_OWN_ID: Final = lazy_pattern(r"[0-9a-f]{24}\.cloister-bell@[^@]+")
 _ACCEPTED: Final = range(200, 300)
 _TEMPORARY: Final = range(400, 500)
 

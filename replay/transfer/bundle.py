@@ -5,7 +5,6 @@ The header is `{"format", "session", "game", "title", "data"}`. If the log names
 viewer may open. An imported log has no dice roller and is marked as imported. It never takes the id of another session.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from events.codec import Codec, audience_of
 from events.entry import Head, Line, Secret
 from events.errors import ConflictError, CorruptLogError, RefusedError, UnknownSessionError
 from events.events import ALL, OMNISCIENT, Started
+from events.lazy_patterns import lazy_pattern
 from events.seal import seal
 from events.signature import Signature
 from events.store.checks import check_body, check_id, check_keys
@@ -72,7 +72,7 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opened: dict[str, list[_OpenedItem | None]] = {}
 
 
-_KEY: Final = re.compile("[0-9a-f]{64}:[0-9a-f]{128}")  # a public key and a signature
+_KEY: Final = lazy_pattern("[0-9a-f]{64}:[0-9a-f]{128}")  # a public key and a signature
 _ROWS: Final = msgspec.json.Decoder(_Row)
 
 

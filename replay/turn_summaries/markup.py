@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
+from events.lazy_patterns import lazy_pattern
 from events.signature import fingerprint, signed_heads
 from projections.wording import capitalised
 from replay.reading.chance_trust import grade_text
@@ -14,10 +15,10 @@ from replay.turn_summaries.turn_summary import PrivatePart, SummaryRoll, TurnSum
 
 Format = Literal["bbcode", "markdown", "text"]
 
-_UNSEEN: Final = re.compile(
+_UNSEEN: Final = lazy_pattern(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
 )
-_MARKS: Final = re.compile(r"([\\`*_{}\[\]<>|~#&$])")
+_MARKS: Final = lazy_pattern(r"([\\`*_{}\[\]<>|~#&$])")
 _ROUND: Final = str.maketrans("[]", "()")
 _WORD: Final = 400  # most characters of a typed text in one sentence
 LISTED: Final = 4  # from this number on, private phrases are written as a list, not in one sentence

@@ -6,7 +6,6 @@ person. Entries are built only if logging is on.
 
 import logging
 import os
-import re
 import sys
 import traceback
 from collections.abc import Mapping
@@ -16,6 +15,7 @@ from typing import IO, Any, Final
 import msgspec
 from flask import Flask, Response, current_app, g, request
 
+from events.lazy_patterns import lazy_pattern
 from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, SPECTATOR
 from replay.chance.clock import iso_moment, ticks_s
 from webui.access.identity import new_key
@@ -33,9 +33,9 @@ _KINDS: Final[Mapping[str, str]] = {
     "metrics": "metrics",
 }  # fmt: skip
 _ROLES: Final = (HOST, MODERATOR, JUDGE, SEAT, SPECTATOR)
-_SECRET: Final = re.compile(r"/[fkmp]/[^\s/?\"']+|k-[a-z2-7]{26}")
+_SECRET: Final = lazy_pattern(r"/[fkmp]/[^\s/?\"']+|k-[a-z2-7]{26}")
 """Matches a secret address in a text: of a link, a person's feed, a confirmation by mail, or a hidden picture."""
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+_CONTROL: Final = lazy_pattern(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 """Matches control characters that could affect a terminal or fake a log line."""
 _LOUD: Final = ("webui", "waitress", "gunicorn.error", "py.warnings")  # other loggers that write while pages are served
 

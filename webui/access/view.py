@@ -6,7 +6,6 @@
 - A private session is visible only with a link to it.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -17,6 +16,7 @@ from werkzeug.exceptions import Forbidden, NotFound
 
 from events.errors import BellError, MissingGameError, RefusedError, UnknownSessionError
 from events.events import ALL, OMNISCIENT, Move, Started
+from events.lazy_patterns import lazy_pattern
 from events.session_events import PrivilegedView, Resigned
 from events.store.checks import unknown_name_error
 from events.store.drafts import ImportDrafts
@@ -49,7 +49,7 @@ from webui.views.thread_state import ThreadState, thread_state
 EXTENSION: Final = "cloisterbell"  # the key of the `Context` in `app.extensions`
 _INDEX: Final = "cloisterbell-index"
 _TIMES: Final = ("then", "now")
-_PAGE: Final = re.compile("[1-9][0-9]{0,5}")
+_PAGE: Final = lazy_pattern("[1-9][0-9]{0,5}")
 
 
 class Context:

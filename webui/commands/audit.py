@@ -1,7 +1,6 @@
 """The commands `audit`, which checks sessions against the rules, and `verify`, which checks one exported log."""
 
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -18,6 +17,7 @@ from msgspec.structs import replace
 
 from events.errors import BellError, CorruptLogError, RefusedError
 from events.events import ALL, OMNISCIENT, Move, SessionEvent, Started
+from events.lazy_patterns import lazy_pattern
 from events.signature import PURPOSE, SignedHead, check_pin, signed_heads
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -41,8 +41,8 @@ from webui.views.base_address import leads_here_only
 if TYPE_CHECKING:
     from replay.turn_summaries.markup import Format
 
-_CHECKPOINT: Final = re.compile("[1-9][0-9]{0,8}:[0-9a-fA-F]{32,64}")
-_ID: Final = re.compile("[a-z0-9][a-z0-9-]{0,31}")
+_CHECKPOINT: Final = lazy_pattern("[1-9][0-9]{0,8}:[0-9a-fA-F]{32,64}")
+_ID: Final = lazy_pattern("[a-z0-9][a-z0-9-]{0,31}")
 _FORMAT: Final = 4  # the version of the format of --keep. Audits stored in another version are repeated.
 _SHOWN: Final = 20
 _ON_PAGE: Final = 1000

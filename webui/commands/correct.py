@@ -1,6 +1,5 @@
 """The commands `correct`, which corrects a session, and `what-if`, which tries changes in a copy of it."""
 
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from typing import Any, Final
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from events.errors import NotationError, RefusedError
 from events.events import ALL
+from events.lazy_patterns import lazy_pattern
 from events.store.protocol import EventStore
 from projections.registry import registry
 from replay.corrections.branch import Comparison, begin_branch, compare, origin_of, record_of
@@ -34,7 +34,7 @@ from webui.commands.options import as_seat, command, viewer_option
 from webui.commands.output import plural, say, warn, write_json
 from webui.commands.post import exit_status, print_legal_lines, print_lines, result_as_data
 
-_LINE: Final = re.compile("#?(?P<seq>[1-9][0-9]{0,8})(?:[.](?P<number>[1-9][0-9]{0,5}))?")
+_LINE: Final = lazy_pattern("#?(?P<seq>[1-9][0-9]{0,8})(?:[.](?P<number>[1-9][0-9]{0,5}))?")
 _MODERATOR: Final = "moderator"
 
 

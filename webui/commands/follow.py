@@ -1,7 +1,6 @@
 """The command `follow`, which attaches a thread to a session and shows its state."""
 
 import os
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, get_args
 
@@ -10,6 +9,7 @@ from click import argument, option
 from msgspec.structs import replace
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 from events.store.accounts import Accounts
 from events.store.drafts import ImportDrafts
 from events.store.followed import FollowedThread, Unproven
@@ -29,8 +29,8 @@ from webui.views.thread_state import ThreadState, is_shared, resumed, thread_sta
 
 SECRET: Final = "CLOISTERBELL_SECRET"  # noqa: S105  # a name
 """The environment variable with a token or password; an option would be visible in the process list."""
-_SERVER: Final = re.compile(r"[a-z0-9._:-]{0,253}")
-_DURATION: Final = re.compile(r"([0-9]{1,6})(s|m|h)?")
+_SERVER: Final = lazy_pattern(r"[a-z0-9._:-]{0,253}")
+_DURATION: Final = lazy_pattern(r"([0-9]{1,6})(s|m|h)?")
 _SECONDS: Final[Mapping[str, int]] = {"s": 1, "m": 60, "h": 3_600}
 _MOST_S: Final = 86_400
 

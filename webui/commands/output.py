@@ -1,6 +1,5 @@
 """The output of commands: text and tables for people, plain text and JSON for programs, warnings on stderr."""
 
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
@@ -10,12 +9,14 @@ from unicodedata import combining, east_asian_width
 import click
 import msgspec
 
+from events.lazy_patterns import lazy_pattern
+
 if TYPE_CHECKING:
     from events.store.protocol import EventStore
     from replay.posts.lines import ReadLine
 
 T = TypeVar("T")
-_UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_UNSEEN: Final = lazy_pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _MANY: Final = 4
 _GAP: Final = 2
 _LEAST: Final = 4  # the minimum width of a folded column

@@ -1,6 +1,5 @@
 """The command `rules`: each rule of a game with the places in code and tests that cite it."""
 
-import re
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -10,14 +9,15 @@ from typing import Final
 import msgspec
 from click import argument
 
+from events.lazy_patterns import lazy_pattern
 from projections.meta import Meta
 from projections.registry import registry
 from projections.rulebook import interpretations_of, rule_changes, rules_without_code
 from webui.commands.options import command
 from webui.commands.output import say, write_json
 
-_RULE: Final = re.compile(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
-_DEFINITION: Final = re.compile(r"(?:def|class|async def) (\w+)")
+_RULE: Final = lazy_pattern(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
+_DEFINITION: Final = lazy_pattern(r"(?:def|class|async def) (\w+)")
 _WIDTH: Final = 118
 _INDENT: Final = " " * 6
 

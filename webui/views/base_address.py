@@ -1,16 +1,16 @@
 """The public address of the pages, and the origins whose pages may frame some of them."""
 
-import re
 from collections.abc import Iterable
 from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 
-_BASE: Final = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?")
+_BASE: Final = lazy_pattern(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?")
 _LABEL: Final = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-_ORIGIN: Final = re.compile(
+_ORIGIN: Final = lazy_pattern(
     rf"https?://(?:{_LABEL}(?:\.{_LABEL}){{0,9}}|\*(?:\.{_LABEL}){{2,9}})(?::[1-9][0-9]{{0,4}})?"
 )
 _MOST_ORIGINS: Final = 40

@@ -3,7 +3,6 @@
 An element with `data-arg` and a title is such a thing. The list shows only what the viewer of the board knows.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import unescape
@@ -12,12 +11,13 @@ from typing import Final, NamedTuple
 
 from events.errors import RefusedError
 from events.events import Move
+from events.lazy_patterns import lazy_pattern
 from projections.drawing.board import Panel
 from projections.move_choices import arguments_of, count_moves, in_words, moves_with
 
-_THING: Final = re.compile(r"<\w++(?P<opening>[^<>]*+)><title>(?P<words>[^<]++)<")
-_ARGUMENTS: Final = re.compile(r' data-arg="([^"]++)"')
-_PLACE: Final = re.compile(r' data-place="([^"]*)"')
+_THING: Final = lazy_pattern(r"<\w++(?P<opening>[^<>]*+)><title>(?P<words>[^<]++)<")
+_ARGUMENTS: Final = lazy_pattern(r' data-arg="([^"]++)"')
+_PLACE: Final = lazy_pattern(r' data-place="([^"]*)"')
 _SAMPLE: Final = 400
 """The maximum number of legal moves that are looked at to find the panel of a step."""
 

@@ -14,16 +14,17 @@ its markup. A text is a list of lines. A change is one of:
 Repeated trees are sent once, in `trees`; `#3` refers to the fourth.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from html import unescape
 from typing import Any, Final
 
-_OPENING: Final = re.compile(r"<(?P<name>[A-Za-z]++)[^<>]*?(?P<empty>/?)>")
-_ATTRIBUTE: Final = re.compile(r' ([\w-]+)="([^"]*)"')
-_KEY: Final = re.compile(r' (?:data-key|data-sign|data-panel|id)="[^"]*"')
+from events.lazy_patterns import lazy_pattern
+
+_OPENING: Final = lazy_pattern(r"<(?P<name>[A-Za-z]++)[^<>]*?(?P<empty>/?)>")
+_ATTRIBUTE: Final = lazy_pattern(r' ([\w-]+)="([^"]*)"')
+_KEY: Final = lazy_pattern(r' (?:data-key|data-sign|data-panel|id)="[^"]*"')
 
 _AHEAD: Final = 4  # the number of following elements in which the comparison searches for an unchanged element
 _OFTEN: Final = 2  # a tree of elements is sent once, and then by reference, if it occurs at least this often

@@ -15,11 +15,12 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from events.lazy_patterns import lazy_pattern
 from webui.views.scripts import joined
 
 _STATIC: Final = files("webui") / "static"
-_FONT: Final = re.compile(r'url\("\.\./(?P<name>[\w.-]+\.woff2)"\)')
-_ENDS: Final = re.compile("</(?:script|style)|<!--", re.IGNORECASE)
+_FONT: Final = lazy_pattern(r'url\("\.\./(?P<name>[\w.-]+\.woff2)"\)')
+_ENDS: Final = lazy_pattern("</(?:script|style)|<!--", re.IGNORECASE)
 _SUM: Final = 8
 """The number of hex digits of a line's checksum: enough to find accidental changes, but not deliberate changes."""
 

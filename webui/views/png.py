@@ -4,7 +4,6 @@ Pillow then reduces the colours, which saves three quarters of the bytes. PNG ne
 without it, drawings remain SVG.
 """
 
-import re
 from collections.abc import Set as AbstractSet
 from functools import cache, reduce
 from importlib.resources import as_file, files
@@ -13,6 +12,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Final, cast
 
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -27,12 +27,12 @@ _APART: Final = 8
 """The number of palette colours reserved for colours of large areas that no other palette colour comes near."""
 _MUCH: Final = 500  # an area is large from this fraction of the picture: 1/500
 _NEAR: Final = 24  # the maximum difference per channel between a drawing colour and the palette colour it replaces
-_INK: Final = re.compile("#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})\\b")
+_INK: Final = lazy_pattern("#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})\\b")
 _FONTS: Final = ("AtkinsonHyperlegibleNext-Regular.ttf", "AtkinsonHyperlegibleNext-Bold.ttf")
 _FAMILY: Final = "Atkinson Hyperlegible Next"
-_OTHER_SCRIPTS: Final = re.compile("[^\x00-\u024f\u1e00-\u2bff\ufffd-\uffff]")
+_OTHER_SCRIPTS: Final = lazy_pattern("[^\x00-\u024f\u1e00-\u2bff\ufffd-\uffff]")
 """Characters that no included font has. Custom cards may use any script, so system fonts are allowed then."""
-_BOX: Final = re.compile(r'viewBox="[-0-9.]+ [-0-9.]+ ([0-9.]+) ([0-9.]+)"')
+_BOX: Final = lazy_pattern(r'viewBox="[-0-9.]+ [-0-9.]+ ([0-9.]+) ([0-9.]+)"')
 
 
 @cache

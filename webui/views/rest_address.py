@@ -6,12 +6,12 @@ the remaining moves of a chosen reading, is written out (`15=M: stay`). The para
 is like that of a line.
 """
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from events.entry import Entry
 from events.errors import RefusedError
+from events.lazy_patterns import lazy_pattern
 from events.session_events import Posted
 from replay.posts.blocks import head_of
 from replay.posts.paste import MOST_LINES, Pasted
@@ -19,7 +19,7 @@ from replay.posts.read import REST
 from replay.posts.revisions import speaker
 from replay.reading.timeline import Timeline
 
-_LINE: Final = re.compile(
+_LINE: Final = lazy_pattern(
     r"(?P<seq>[1-9][0-9]{0,8})(?:\.(?P<line>[1-9][0-9]{0,5})\.(?P<column>[1-9][0-9]{0,5})|=(?P<text>[^\n]*))"
 )
 

@@ -6,10 +6,12 @@ from importlib.resources import files
 from posixpath import dirname, join, normpath
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
+
 _STATIC: Final = files("webui") / "static"
-_IMPORT: Final = re.compile(r'(?m)^import \{(?P<names>[\w$,\s]+)\} from "(?P<path>\.[\w./-]+\.js)";$')
-_LAZY: Final = re.compile(r'\bimport\("(?P<path>\.[\w./-]+\.js)"\)')
-_EXPORT: Final = re.compile(r"(?m)^export (?=(?:(?:async )?function|const|class) (?P<name>[\w$]+))")
+_IMPORT: Final = lazy_pattern(r'(?m)^import \{(?P<names>[\w$,\s]+)\} from "(?P<path>\.[\w./-]+\.js)";$')
+_LAZY: Final = lazy_pattern(r'\bimport\("(?P<path>\.[\w./-]+\.js)"\)')
+_EXPORT: Final = lazy_pattern(r"(?m)^export (?=(?:(?:async )?function|const|class) (?P<name>[\w$]+))")
 
 
 @cache

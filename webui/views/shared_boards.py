@@ -1,10 +1,11 @@
 """Several boards on one page: later boards refer to the parts that they share with earlier ones."""
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-_TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]++)[^<>]*?(?P<empty>/?)>")
+from events.lazy_patterns import lazy_pattern
+
+_TAG: Final = lazy_pattern(r"<(?P<end>/?)(?P<name>[A-Za-z]++)[^<>]*?(?P<empty>/?)>")
 _SHORT: Final = 40
 """Parts of a drawing below this length are not shared, because a reference to the part would be as long."""
 _AROUND: Final = ("div", "details", "svg")

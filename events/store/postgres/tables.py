@@ -1,18 +1,18 @@
 """The tables outside the logs, in a PostgreSQL database."""
 
-import re
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Final
 
+from events.lazy_patterns import lazy_pattern
 from events.store.postgres.database import Connection, PostgresDatabase, require_storable
 from events.store.postgres.schema import SCHEMA
 from events.store.postgres.shared import SharedHits, SharedPackets
 
 _LOCK: Final = f"select pg_advisory_xact_lock(hashtext('{SCHEMA} beside'))"
-_MARK: Final = re.compile(r"\?([0-9]*)")
+_MARK: Final = lazy_pattern(r"\?([0-9]*)")
 
 
 @lru_cache(maxsize=256)

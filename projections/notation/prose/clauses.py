@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.cut import WRAP, sentences, texts, words
 from projections.notation.prose.drawn import with_drawn
 from projections.notation.prose.faces import faces
@@ -19,14 +20,14 @@ from projections.notation.prose.wordings import THERE
 
 STOP: Final = "stop"
 """The kind of a token (a word or sign with a meaning) that ends a clause."""
-_DRAWN_OUT: Final = re.compile(r"([^\W\d_])\1{2,}")
+_DRAWN_OUT: Final = lazy_pattern(r"([^\W\d_])\1{2,}")
 """Matches a letter that is stretched, as in `doneeee`."""
 _LONGEST: Final = 6
 MOST_TOKENS: Final = 1200
 """The maximum number of tokens (words and phrases with a meaning) of a post; the rest is cut off."""
 _PATIENCE: Final = 600
 """The maximum number of words in a post whose spelling is corrected."""
-_FIGURES: Final = re.compile(r"[0-9]{1,9}")
+_FIGURES: Final = lazy_pattern(r"[0-9]{1,9}")
 """Matches a number. Longer numbers are not numbers of the game."""
 SUM: Final = "+ ="
 """Marks a verb in a lexicon. In a post, numbers with their sum, such as `3 + 5 = 8`, can replace this verb."""
@@ -463,23 +464,23 @@ _SOMEONE: Final = word_list("someone")
 _ROLLS_FOR: Final = frozenset({"for", "rolling", "rolled", "and", "the"})
 """Words at the beginning of a sentence with the dice that were rolled for another player."""
 _MINE: Final = frozenset({"i", "my", "me", "mine"})
-_OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
+_OR: Final = lazy_pattern(r"\bor\b", re.IGNORECASE)
 _VEILED: Final = frozenset({"he", "she"})
 _BEGINS_NAMES: Final = frozenset({"into", "in", "the", "one"})
 """Small words that end verbs and begin names."""
-_ASIDE: Final = re.compile(
+_ASIDE: Final = lazy_pattern(
     r"(\((?!(?:or|if|unless|but|not|would|well|no|maybe|perhaps)\b)[^()]{1,200}\))", re.IGNORECASE
 )
-_YOURS: Final = re.compile(r"\W*(?:(?:and|so|then|but) )*you\b", re.IGNORECASE)
+_YOURS: Final = lazy_pattern(r"\W*(?:(?:and|so|then|but) )*you\b", re.IGNORECASE)
 """Matches the beginning of a part about another player."""
-_TURN: Final = re.compile(r";|,? but\b", re.IGNORECASE)
+_TURN: Final = lazy_pattern(r";|,? but\b", re.IGNORECASE)
 """Matches what ends an idle beginning of a sentence, as in `it may look odd, but I open d2`."""
-_CONDITION: Final = re.compile(
+_CONDITION: Final = lazy_pattern(
     r"\W*(?:if|unless|had|were|should|when|once|suppose|supposing|assuming|provided)\b", re.IGNORECASE
 )
 """Matches the beginning of a condition for the rest of the sentence."""
 _NO_THINGS: Final = frozenset({VERB, NUMBER, EACH, ALL, "seat", ""})
-_PAUSE: Final = re.compile(r"[,;]|\s[-\u2013\u2014]\s")
+_PAUSE: Final = lazy_pattern(r"[,;]|\s[-\u2013\u2014]\s")
 _ARTICLES: Final = frozenset({"the", "a", "an", "my", "that", "one"})
 _DENIED: Final = 5
 """The maximum number of words between a denial, such as "not", and its verb."""

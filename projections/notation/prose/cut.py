@@ -4,44 +4,45 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.rollers import plain_rolls
 
-_BULLET: Final = re.compile(r"\[(?:\*|li|/?list[^\]]{0,20})\]", re.IGNORECASE)
-_MARKUP: Final = re.compile(
+_BULLET: Final = lazy_pattern(r"\[(?:\*|li|/?list[^\]]{0,20})\]", re.IGNORECASE)
+_MARKUP: Final = lazy_pattern(
     r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~\"\u201c\u201d\U0001f3b2]+", re.IGNORECASE
 )
-_DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=[A-Za-z](?:\b|\.))")
-_SHORTENED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
-_COLON: Final = re.compile(r"\.(?=:)")
-_ITEM: Final = re.compile(r"^\s*(?:\(?(?:[a-z]|[0-9]{1,2})[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
-_TELEGRAM: Final = re.compile(r"\bSTOP\b(?=\W|$)")
+_DOTTED: Final = lazy_pattern(r"\b([A-Za-z])\.(?=[A-Za-z](?:\b|\.))")
+_SHORTENED: Final = lazy_pattern(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
+_COLON: Final = lazy_pattern(r"\.(?=:)")
+_ITEM: Final = lazy_pattern(r"^\s*(?:\(?(?:[a-z]|[0-9]{1,2})[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
+_TELEGRAM: Final = lazy_pattern(r"\bSTOP\b(?=\W|$)")
 """Matches the STOP of a telegram, which ends a sentence if the word occurs more than once in the post."""
-_ROW: Final = re.compile(r"\s*+\|?+(?P<head>[^|\n]++)\|(?P<rest>[^\n]+)\|\s*+")
+_ROW: Final = lazy_pattern(r"\s*+\|?+(?P<head>[^|\n]++)\|(?P<rest>[^\n]+)\|\s*+")
 """Matches a row of a table, `| card | drawn |`."""
-_ANSWER: Final = re.compile(
+_ANSWER: Final = lazy_pattern(
     r"(?<![a-z'])(?P<key>[a-z][a-z']*+(?: [a-z']++)?+)\s*+[:=]\s*+"
     r"(?:(?P<no>no more|none|nope|no|nil|nothing)|(?:yes|yep)(?: please)?|(?P<done>done|drawn|taken|announced))"
     r"(?=\s*(?:[.,;!)]|$))",
     re.IGNORECASE,
 )
 """Matches an entry of a form that only says whether it was done, as in `card: yes` and `attacks: none`."""
-_SENTENCE: Final = re.compile(r"(?<=[.!?])[^\S\u00a0]+|(?<=[.!?])$|\n")
-_CRY: Final = re.compile(r"\b([A-Z]\w+)! (?=[a-z])")
+_SENTENCE: Final = lazy_pattern(r"(?<=[.!?])[^\S\u00a0]+|(?<=[.!?])$|\n")
+_CRY: Final = lazy_pattern(r"\b([A-Z]\w+)! (?=[a-z])")
 """Matches a name with an exclamation mark that does not end the sentence."""
-_WORD: Final = re.compile(
+_WORD: Final = lazy_pattern(
     r"(?P<arrow>->|=>|>|[\u2190-\u21ff\u27a1\u2b05-\u2b07])|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)"
     r"|(?P<stop>[.!?;:()\n,\u2013\u2014-]|(?<=\s)/(?=\s))|(?P<other>[^\s])",
     re.IGNORECASE,
 )
-_GLUED: Final = re.compile(r"\b(?:([wx])(?=\d)|(\d+)(?=n\b))", re.IGNORECASE)
+_GLUED: Final = lazy_pattern(r"\b(?:([wx])(?=\d)|(\d+)(?=n\b))", re.IGNORECASE)
 """Matches the place in `w3` or `4n` where a blank between letter and number is missing."""
 WRAP: Final = "\u2028"
 """Stands in a sentence where a mail client wrapped its line."""
-_ENDED: Final = re.compile(r"[\w)][.!?]\s*$")
-_WITHIN: Final = re.compile(r"(?>.*?[.!?:] +\S).*\w,?\s*$")
-_OPEN_END: Final = re.compile(r"[\w,]\s*$")
-_UNFINISHED: Final = re.compile(r"\b(?:the|an?|to|in|on|with|from|of|my|at|by|into|and)\s*$", re.IGNORECASE)
-_CONTINUES: Final = re.compile(r"\s*(?!(?:[a-z]|[0-9]{1,2})[.)]\s+\S)(?![\w ]{0,11}:)[\w'(]", re.IGNORECASE)
+_ENDED: Final = lazy_pattern(r"[\w)][.!?]\s*$")
+_WITHIN: Final = lazy_pattern(r"(?>.*?[.!?:] +\S).*\w,?\s*$")
+_OPEN_END: Final = lazy_pattern(r"[\w,]\s*$")
+_UNFINISHED: Final = lazy_pattern(r"\b(?:the|an?|to|in|on|with|from|of|my|at|by|into|and)\s*$", re.IGNORECASE)
+_CONTINUES: Final = lazy_pattern(r"\s*(?!(?:[a-z]|[0-9]{1,2})[.)]\s+\S)(?![\w ]{0,11}:)[\w'(]", re.IGNORECASE)
 """The beginning of a line that goes on with a sentence: neither a bullet nor a label."""
 ARROW: Final = "\u2192"
 

@@ -4,11 +4,11 @@ A hole such as `{card:drawn}` in the lexicon is for a hidden thing. Only phrases
 A card without such a word beside it is a card that is played, so a draw without a named card stays unknown.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.lexicon import DRAWN, NUMBER, VERB, Lexicon, Sense
 from projections.notation.prose.tokens import Token
 
@@ -18,18 +18,18 @@ _PAUSES: Final = frozenset({"-", "\u2013", "\u2014", "\u2192"})
 """Signs that may come between them only if the thing is alone, as in `draw - red key`."""
 _ENDS: Final = frozenset({".", ";", "?"})
 """Signs that end a sentence. The thing after them was not drawn."""
-_GOES_ON: Final = re.compile(r"(?:^|\s)(?:and|then|so|but|&|\+|/|n|next|plus|on|at|for|by|via|using)(?=\s|$)")
+_GOES_ON: Final = lazy_pattern(r"(?:^|\s)(?:and|then|so|but|&|\+|/|n|next|plus|on|at|for|by|via|using)(?=\s|$)")
 """Matches words before a thing which begin another move: `draw, then the red key on b6`."""
-_IS_IT: Final = re.compile(r"(?:and )?(?:it's|its|it is|it was|which is|namely|and got|turned out)\b")
+_IS_IT: Final = lazy_pattern(r"(?:and )?(?:it's|its|it is|it was|which is|namely|and got|turned out)\b")
 """Matches words which say that the thing after them is the one mentioned before them."""
-_DESCRIBES: Final = re.compile(
+_DESCRIBES: Final = lazy_pattern(
     r"(?:(?:exactly|just|precisely|only|very|one) )*(?:what \w+|card i\b|card (?:that|which)\b|thing\b"
     r"|something\b|(?:rubbish|junk|treasure|gold)$)"
 )
 """Matches words after a word of a draw which describe the drawn thing: `drew just what I needed, a red key`."""
-_GREETS: Final = re.compile(r"(?:hello|hi|hey|dear|bye|goodbye|farewell|poor|watch out)$")
+_GREETS: Final = lazy_pattern(r"(?:hello|hi|hey|dear|bye|goodbye|farewell|poor|watch out)$")
 """Matches words that address the thing after them."""
-_HAS_VERB: Final = re.compile(
+_HAS_VERB: Final = lazy_pattern(
     r"(?:is|was|are|were|looks?|has|had|will|can|should|must|where)\b(?! (?:it|mine|drawn|new)\b)"
 )
 """Matches words after a thing that say something else of it than that it was drawn."""

@@ -1,17 +1,17 @@
 """What a post may say in addition to a reading: the moves that are still legal, and the phrases that may mean them."""
 
-import re
 from collections.abc import Callable, Sequence, Set as AbstractSet
 from functools import cached_property
 from typing import Final
 
 import msgspec
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.lexicon import ALL, DICE, NUMBER, VERB, Lexicon, Wording
 from projections.notation.prose.reading import Reading, is_named, verb_of, words_in
 from projections.notation.prose.tokens import SAYING, Token, is_in_row
 
-_DICE: Final = re.compile(r"\([^():]*:[^():]*\)")
+_DICE: Final = lazy_pattern(r"\([^():]*:[^():]*\)")
 """Matches the dice of attacker and defender in a line of notation, such as `(6 5 : 4)`."""
 
 

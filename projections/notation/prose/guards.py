@@ -10,13 +10,15 @@ from functools import cache, lru_cache
 from pkgutil import get_data
 from typing import Any, Final, NamedTuple
 
-_DENIED_TONIGHT: Final = re.compile(r"(\b(?:no|not|nobody|none)\b[^.!?;,]{0,200}?) toni(?:ght|te)\b", re.IGNORECASE)
+from events.lazy_patterns import lazy_pattern
+
+_DENIED_TONIGHT: Final = lazy_pattern(r"(\b(?:no|not|nobody|none)\b[^.!?;,]{0,200}?) toni(?:ght|te)\b", re.IGNORECASE)
 """Matches a denial with "tonight" after it, such as "no attack tonight"."""
-_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=\.\.\.)|\u2026|\n+")
-_MARK: Final = re.compile(r"\[/?\w{1,8}\]|[*_]")
+_SENTENCE: Final = lazy_pattern(r"(?<=[.!?])\s+|(?<=\.\.\.)|\u2026|\n+")
+_MARK: Final = lazy_pattern(r"\[/?\w{1,8}\]|[*_]")
 """Matches markup that could come between words."""
-_OWN: Final = re.compile(r"\b(?:i|i'm|im|i've|i'll|we)\b", re.IGNORECASE)
-_SUBJECT: Final = re.compile(
+_OWN: Final = lazy_pattern(r"\b(?:i|i'm|im|i've|i'll|we)\b", re.IGNORECASE)
+_SUBJECT: Final = lazy_pattern(
     r"\W*(?:(?:and|but|so|well|oh|ah|wow|man|lol|haha)\W+)?+(?P<who>\w+) "
     r"(?:(?P<is>is) |(?:just|also|even|has|had|will) )?"
     r"(?!(?:you|your|u|ur|go|please|and|or|to|from|with|on|at|in|of|get|got|gotten|lose|lost|take|took|roll|rolled"

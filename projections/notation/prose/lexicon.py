@@ -9,17 +9,18 @@ from typing import Any, Final, Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.inflection import forms
 from projections.notation.vocabulary import Names
 
-_WORD: Final = re.compile(r"\w+")
+_WORD: Final = lazy_pattern(r"\w+")
 DRAWN: Final = ":drawn"
 """The end of the kind of a hole that only a thing fills which a post names as drawn, as in `{card:drawn}`."""
-_HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+(?::drawn)?)(?::(?P<role>from|to))?\}")
-_SHOWN: Final = re.compile(r"\(\{[a-z-]+\}\)|\b(?:shows|draws)\b[^/]*")
+_HOLE: Final = lazy_pattern(r"\{(?P<kind>[a-z-]+(?::drawn)?)(?::(?P<role>from|to))?\}")
+_SHOWN: Final = lazy_pattern(r"\(\{[a-z-]+\}\)|\b(?:shows|draws)\b[^/]*")
 """Matches the part of a line that has dice, or cards drawn or shown."""
-_AGAIN: Final = re.compile(r"\{=(?P<kind>[a-z-]+)\}")
-_OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
+_AGAIN: Final = lazy_pattern(r"\{=(?P<kind>[a-z-]+)\}")
+_OPTIONAL: Final = lazy_pattern(r"\[([^\[\]]*)\]")
 _NUMBERS: Final[Mapping[str, str]] = {
     "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
     "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14", "fifteen": "15",

@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose import unread
 from projections.notation.prose.cut import sentences
 from projections.notation.prose.further import FurtherMoves
@@ -16,9 +17,9 @@ from projections.notation.prose.reading import NAMED, Reading
 from projections.notation.prose.sentence_kinds import STOP
 from projections.notation.prose.tokens import Token
 
-_JOINED: Final = re.compile(r"[+&] (?P<after>\w.*)|(?P<before>.*\w) [+&]")
+_JOINED: Final = lazy_pattern(r"[+&] (?P<after>\w.*)|(?P<before>.*\w) [+&]")
 """Matches unknown words that a sign joins to the thing before or after them, as in `K9 + that old robot`."""
-_NO_MORE: Final = re.compile(
+_NO_MORE: Final = lazy_pattern(
     r"\b(?:no|not|none|nothing|nobody|without|whole|enough|that's all|that is all)\b", re.IGNORECASE
 )
 """Matches words which say that the author does nothing more."""

@@ -1,9 +1,9 @@
 """A possible meaning of a post: its lines of notation, their score, and the phrases that no line uses."""
 
-import re
 from collections.abc import Sequence, Set as AbstractSet
 from typing import Any, Final, NamedTuple
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon
 from projections.notation.prose.tokens import SAYING, Token
 
@@ -13,8 +13,8 @@ HEARD: Final = 0.3
 """A phrase with at most this weight is no part of a move."""
 NAMED: Final = 0.5
 """The weight from which a phrase names a thing."""
-_PARTS: Final = re.compile(r" / (?=[A-Z+]{1,12}(?:: ?|$| /))")
-WORD: Final = re.compile(r"\w+|[*?]")
+_PARTS: Final = lazy_pattern(r" / (?=[A-Z+]{1,12}(?:: ?|$| /))")
+WORD: Final = lazy_pattern(r"\w+|[*?]")
 """Matches a word in a line of notation."""
 
 

@@ -4,25 +4,27 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
+
 _FACES: Final = r"[0-9]{1,2}(?:(?:\s*[,+/]|[^\S ]* )\s*[0-9]{1,2})*"
-_ROLLED: Final = re.compile(
+_ROLLED: Final = lazy_pattern(
     rf"(?:/roll\s+)?(?P<open>\()?(?:\[(?:dice|roll)[\]=]\s*)?(?P<count>[0-9]{{0,2}})d[0-9]{{1,3}}"
     rf"(?:\s*\[/(?:dice|roll)\])?\s*(?:(?:=>|->|=|:|\u2192|\])(?:\s*[\[(])?|\[|\()\s*(?P<faces>{_FACES})"
     r"\s*(?:\[/(?:dice|roll)\]|[\])])?(?(open)\)?)",
     re.IGNORECASE,
 )
 """Matches one roll: the dice, a sign, and the faces."""
-_LISTED: Final = re.compile(r"(?P<sign>[:=>]\s*)\[(?P<list>\w[\w ,]{0,40})\]")
+_LISTED: Final = lazy_pattern(r"(?P<sign>[:=>]\s*)\[(?P<list>\w[\w ,]{0,40})\]")
 """Matches a list in brackets after a sign: `black: [Running, Science]`. Before an end tag it may be markup."""
-_AGAINST: Final = re.compile(r"\b(?:v|vs|versus|against|to)\b|[|]", re.IGNORECASE)
-_LABELLED: Final = re.compile(
+_AGAINST: Final = lazy_pattern(r"\b(?:v|vs|versus|against|to)\b|[|]", re.IGNORECASE)
+_LABELLED: Final = lazy_pattern(
     r"\s*(?:a|att|attack(?:er|s)?|d|def|defen[cs]e|defender|r|rolls?|rolled|dice)\s*:\s*"
     rf"(?=(?:[0-9]{{0,2}}d[0-9]{{1,3}}\s*(?:[=:]\s*)?)?[\[(]?(?P<faces>{_FACES})[\])]?"
     r"(?P<rest>\s*+(?:[.;,]\s*+)?$|\s++(?:v|vs|against)\b))",
     re.IGNORECASE,
 )
 """Matches a label before the faces of dice, which end the line or come before those of the defender: `A: 5 6 4`."""
-_DEFENDS: Final = re.compile(r"\b(v|vs|against)\s+(?:d|def|defen[cs]e|defender)\s*:", re.IGNORECASE)
+_DEFENDS: Final = lazy_pattern(r"\b(v|vs|against)\s+(?:d|def|defen[cs]e|defender)\s*:", re.IGNORECASE)
 _MOST_WORDS: Final = 6
 """The maximum number of words between the dice of the attacker and those of the defender."""
 _MOST_DEFEND: Final = 2

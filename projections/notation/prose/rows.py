@@ -1,16 +1,16 @@
 """Rows of things that count as one thing, such as dice by colour with their symbols."""
 
-import re
 from collections.abc import Sequence, Set as AbstractSet
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.cut import ARROW
 from projections.notation.prose.lexicon import NUMBER, VERB, Row, Sense
 from projections.notation.prose.tokens import Token
 
 _ENDS: Final = ".!?;:"
 _SMALL: Final = 3
-_FIGURES: Final = re.compile(r"[0-9]{1,9}")
+_FIGURES: Final = lazy_pattern(r"[0-9]{1,9}")
 _ON: Final = frozenset({"on", "from", "for", "with", "in", "among"})
 """Words between things and the thing that they belong to, as in `Strength on the blacks`."""
 _LEADS_ON: Final = frozenset({"for", "to", "into", ARROW})

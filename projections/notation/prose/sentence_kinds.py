@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose import unread
 from projections.notation.prose.cut import sentences
 from projections.notation.prose.lexicon import NUMBER, VERB
@@ -16,7 +17,7 @@ HEAVY: Final = 0.8
 """The weight from which a planned or asked phrase makes every reading unclear."""
 _SPOKEN: Final = 4.0
 """The weight from which a sentence is about moves, even if none of them is legal."""
-_OWN: Final = re.compile(r"\b(?:i|i'm|im|i've|ah|my)\b", re.IGNORECASE)
+_OWN: Final = lazy_pattern(r"\b(?:i|i'm|im|i've|ah|my)\b", re.IGNORECASE)
 _SMALL: Final = word_list("small") | word_list("leading")
 STOP: Final = Token((), ".", -1)
 

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.clauses import Scanner
 from projections.notation.prose.guards import slips
 from projections.notation.prose.lexicon import VERB
 from projections.notation.prose.tokens import Token
 
-_NOT: Final = re.compile(r"[\s,(]*\b(?:not|instead of|for|rather than)\b (?P<wrong>[^.!?\n]*)", re.IGNORECASE)
+_NOT: Final = lazy_pattern(r"[\s,(]*\b(?:not|instead of|for|rather than)\b (?P<wrong>[^.!?\n]*)", re.IGNORECASE)
 """Matches the words after a thing that name the wrong one: *g6, not f6*."""
 _MOST: Final = 3
 """The most corrections of a text that are made."""

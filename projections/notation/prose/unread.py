@@ -5,6 +5,7 @@ from collections.abc import Sequence, Set as AbstractSet
 from itertools import pairwise
 from typing import Final
 
+from events.lazy_patterns import lazy_pattern
 from projections.notation.prose.cut import sentences, texts
 from projections.notation.prose.further import FurtherMoves
 from projections.notation.prose.lexicon import VERB
@@ -185,7 +186,7 @@ def _says_deed(sentence: str) -> bool:
     return acts or _DOING.search(sentence) is not None
 
 
-_UNKNOWN: Final = re.compile(
+_UNKNOWN: Final = lazy_pattern(
     r"(?P<joint>(?:and|n|with|\+|&) )?\b(?:the|an?|my|your|another)(?: the)?(?: (?!of\b)\w+)??"
     r" (?!(?:first|second|third|fourth|fifth|last|other|rest|same|whole|table|seat|turn|kettle|feet|lights|hole)\b)"
     r"[^\W\d_]{4,}(?P<and> (?:and|n|with|\+|&)(?: (?:the|an?|my|your|another))?)?"
@@ -194,36 +195,36 @@ _UNKNOWN: Final = re.compile(
 """Pattern of a thing that a post names, but that is not a phrase of the game."""
 _LEADING: Final = word_list("leading")
 _STOP: Final = Token((), ".", -1)
-_DOER: Final = re.compile(
+_DOER: Final = lazy_pattern(
     r"\b(?:i|i'm|im|i've|i'll|ah|ah'm|ah've|ah'll|je|we|my pawn|my doctor|my figure)\b", re.IGNORECASE
 )
-_LONGER: Final = re.compile(r"\w{4}")
-_DOING: Final = re.compile(r"\b\w{4,}in[g']?\b", re.IGNORECASE)
-_CLOSES: Final = re.compile(
+_LONGER: Final = lazy_pattern(r"\w{4}")
+_DOING: Final = lazy_pattern(r"\b\w{4,}in[g']?\b", re.IGNORECASE)
+_CLOSES: Final = lazy_pattern(
     r"^\W*(?:best|kind|warm|yours|cheers|regards|greetings|love|dear|hello|hi|hey|oh|good|happy|take care|signed"
     r"|sent)\b",
     re.IGNORECASE,
 )
 """Matches greetings, farewells and exclamations at the start of a sentence."""
-_WORDY: Final = re.compile(r"[^\W\d_]{4}")
+_WORDY: Final = lazy_pattern(r"[^\W\d_]{4}")
 _LITTLE: Final = word_list("little")
-_BREATH: Final = re.compile(r"[.!?;:(),\u2013\u2014]| - |\b(?:but|and|so|because|since)\b")
-_DENIES: Final = re.compile(
+_BREATH: Final = lazy_pattern(r"[.!?;:(),\u2013\u2014]| - |\b(?:but|and|so|because|since)\b")
+_DENIES: Final = lazy_pattern(
     r"\b(?:not|nope|(?<!oh )no (?!problem|worr|idea|doubt|matter|wonder|hard|offen|rush|hurry|pressure|way|comment"
     r"|surprise|kidding|joke|thank|use\b|good\b|,|second|big|longer|less|more|luck|re\b|change|fun|mercy|regret|question|i\b|then|really|sir|dice)"
     r"|nobody|no one|none|neither|nor)\b"
 )
-_UNKNOWN_OBJECT: Final = re.compile(
+_UNKNOWN_OBJECT: Final = lazy_pattern(
     r"(?:(?:for|with|on|round|around|along|through|by|at|off) )?(?:the|my|an?|some|our|your|his|her|their)"
     r" (?!turn|round|card|moment|now|day|rest)[^\W\d_]{3,}|(?:round|around|along|through|by|off) [^\W\d_]{3,}"
 )
 """Matches words after a verb that begin with a thing that is not of the game."""
-_UNKNOWN_DOER: Final = re.compile(r"\b(?:the [^\W\d_]{3,}|(?<!this )(?<!that )time)$")
+_UNKNOWN_DOER: Final = lazy_pattern(r"\b(?:the [^\W\d_]{3,}|(?<!this )(?<!that )time)$")
 """Matches words before a verb that end with a thing that is not of the game."""
 _SAYS: Final = 2
 """The number of unknown words in a row from which the words may describe a move."""
 FILLING: Final = word_list("filling")
-_OTHERWISE: Final = re.compile(
+_OTHERWISE: Final = lazy_pattern(
     r"\b(?:except|but for|apart from|other than"
     r"|(?:all|everything|everybody|everyone|both|any|every \w+) (?:but|bar|save)"
     r"|please,? (?:no|don'?t|do not)(?! (?:wait|mind|hesitate|worry|laugh|ask))"
@@ -231,10 +232,10 @@ _OTHERWISE: Final = re.compile(
     r"|scratch|neighbour(?:ing)?|whichever|defer|postpone|hold(?:ing)? off"
     r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
-_DOES_IT: Final = re.compile(
+_DOES_IT: Final = lazy_pattern(
     r"\b(?:play|use|place|lay|spend|discard|burn|drop|ditch|pay|trade|cash|swap|eat|give|dump)(?:e?d)? (?:it|them)\b"
     r"|\b(?:put|laid|ate|eaten|spent|burnt|threw|thrown|paid|gave|given) (?:it|them)\b"
 )
 """Matches actions on a thing that was named before, such as `play it`."""
-REMARKS: Final = re.compile(rf"\b(?:{'|'.join(sorted(word_list('remarks')))})(?:s|d|ed|ing)?\b", re.IGNORECASE)
+REMARKS: Final = lazy_pattern(rf"\b(?:{'|'.join(sorted(word_list('remarks')))})(?:s|d|ed|ing)?\b", re.IGNORECASE)
 """Matches words of a sentence that is only a remark and describes no move."""

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 import toy
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 from players import GAMES
 from refusals import refuses
 
@@ -113,7 +113,7 @@ def test_finds_forms_by_verb_and_refuses_repeated_verbs() -> None:
 
 @pytest.mark.parametrize("table", [toy.LINES, risk.TABLE, ccg.TABLE], ids=["toy", "risk", "ccg"])
 def test_each_move_is_written_by_one_form(table: PatternTable[Any]) -> None:
-    always = LinePattern.__dataclass_fields__["writes"].default
+    (always,) = (field.default for field in fields(LinePattern) if field.name == "writes")
     for kind in {form.move for form in table.patterns}:
         writing = [form for form in table.patterns if form.move is kind and form.is_written]
         assert writing, f"nothing writes {kind.__name__}"

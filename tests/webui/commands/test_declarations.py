@@ -125,7 +125,7 @@ def test_help_loads_only_the_command_line_modules(tmp_path: Path) -> None:
     ours = among(modules, ["events", "projections", "replay", "webui"])
     assert ours <= {
         "webui", "webui.cli", "webui.commands", "webui.commands.options", "webui.commands.output", "events",
-        "events.errors",
+        "events.errors", "events.lazy_patterns",
     }  # fmt: skip
     assert among(modules, [*OUTSIDE, *SLOW, "sqlite3", "pathlib", "hashlib"]) == set()
 
