@@ -5,6 +5,7 @@ thread, the time of the post there counts. A seat that is away has at least unti
 end of the last day of absence. Deadlines only remind; a moderator skips seats.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
@@ -60,12 +61,10 @@ def awaiting(timeline: Timeline, pace: Pace, away: Mapping[str, str] | None = No
 
 def _posted_ms(timeline: Timeline, group: Group) -> int:
     """Return when the post of a group was written in the thread that the session follows, 0 if it is from no thread."""
-    for entry in reversed(timeline.entries[: group.first - 1]):
-        if isinstance(entry.event, PostOrigin):
-            return min(entry.event.at_ms, timeline.lines[group.last - 1].at_ms)
-        if isinstance(entry.event, Posted):
-            return 0
-    return 0
+    posts = timeline.reading.entries_of(Posted, PostOrigin)
+    before = bisect_left(posts, group.first, key=lambda entry: entry.seq)
+    event = posts[before - 1].event if before else None
+    return min(event.at_ms, timeline.lines[group.last - 1].at_ms) if isinstance(event, PostOrigin) else 0
 
 
 def time_is_over(seats: Sequence[str], since_ms: int, pace: Pace, away: Mapping[str, str]) -> int:
