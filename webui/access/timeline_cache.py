@@ -100,6 +100,11 @@ class CachedTimeline:
         return definitions(self.timeline.panels(1))
 
     @cached_property
+    def rules_changes(self) -> Sequence[tuple[int, int]]:
+        """The entries that changed the rules version, each with the new version."""
+        return self.timeline.reading.rules_changes()
+
+    @cached_property
     def dice(self) -> DiceLog:
         """The rolls, and how often each face came up."""
         return DiceLog(self.timeline)

@@ -227,7 +227,7 @@ def properties_of(view: SessionView) -> tuple[NamedProperty, ...]:
     started = timeline.reading.started
     book, policy = view.public.book, policy_of(started)
     options = ", ".join(f"{name}: {_plain_text(value)}" for name, value in started.options.items())
-    rules = rules_in_words(started.rules, timeline.reading.rules_changes(), timeline.game.meta.rules_number)
+    rules = rules_in_words(started.rules, view.public.rules_changes, timeline.game.meta.rules_number)
     keys, host = keys_of(timeline.reading), book.seat_name(started.host, timeline.last) if started.host else ""
     facts = {
         "Game": f"{timeline.game.meta.title}, {rules}",
