@@ -250,6 +250,8 @@ class SessionView:
     @cached_property
     def away(self) -> Mapping[str, str]:
         """The seats that are away now, with the last day of their absence."""
+        if not self.settings.away:  # this runs on every request
+            return {}
         today = iso_moment(now_ms())[:10]
         return {seat: day for seat, day in self.settings.away.items() if day >= today}
 
@@ -295,6 +297,10 @@ class SessionView:
     def page(self, template: str, status: int = 200, /, **shown: Any) -> Response:
         """Return a page about this view that no cache may store: it contains a form or depends on submitted data."""
         return not_stored(self.rendered(template, **shown), status)
+
+    def file_tag(self, *what: object) -> tuple[object, ...]:
+        """Return a tuple that changes with everything a drawing or a file of this view depends on: log and erasures."""
+        return (self.row.session, *self.public.mark, self.viewer, self.now, self.upto, *what)
 
     def tag(self, *what: object) -> tuple[object, ...]:
         """Return a tuple that changes with everything a page depends on: log, erasures, user, view, and `what`."""

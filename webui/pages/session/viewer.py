@@ -141,7 +141,7 @@ def picture(session: str, seq: int) -> Response:
 
 def _line_response(seen: SessionView, seq: int, what: str, make: _Maker, mimetype: str) -> Response:
     """Return a file that depends only on the log up to an entry. Caches keep it forever if its URL has the digest."""
-    return (immutable if _is_lasting(seen, seq) else revalidated)(seen.tag(what, seq), make, mimetype)
+    return (immutable if _is_lasting(seen, seq) else revalidated)(seen.file_tag(what, seq), make, mimetype)
 
 
 def _is_lasting(seen: SessionView, seq: int) -> bool:
@@ -158,7 +158,7 @@ def _is_lasting(seen: SessionView, seq: int) -> bool:
 
 def _png_response(seen: SessionView, seq: int, what: str, draw: Callable[[], str]) -> Response:
     size, lasts = requested_size(), _is_lasting(seen, seq)
-    found = seen.tag(what, seq, size, has_png()), lambda: drawing_as_picture(draw(), size), picture_type()
+    found = seen.file_tag(what, seq, size, has_png()), lambda: drawing_as_picture(draw(), size), picture_type()
     if not seen.is_public or seen.settings.visibility != "public":
         return (immutable if lasts else revalidated)(*found)
     return embeddable(*found, LASTING if lasts else EMBEDDED)
