@@ -24,14 +24,13 @@ from webui.access.metrics import CountedStore, Figures
 from webui.access.pending_links import make_pending_links
 from webui.access.rate_limits import make_limiter
 from webui.access.request_log import prepare_log
-from webui.access.responses import asset_version, entity_tag, prepare_responses, static_file
+from webui.access.responses import asset_version, entity_tag, prepare_responses, script, static_file
 from webui.access.view import EXTENSION, Context, identity_badge
 from webui.api import routes
 from webui.refusals import PagesApp, answer_refusals
 from webui.views.base_address import check_origins
 from webui.views.dates import day_text, time_element, zone_moment
 from webui.views.export_formats import FORMATS
-from webui.views.scripts import modules
 
 mimetypes.add_type("font/woff2", ".woff2")  # unknown on some hosts
 LARGEST: Final = 1_048_576  # maximum size of a request body in bytes, except for uploads of a thread import
@@ -67,7 +66,7 @@ def create_app(
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.filters.update(time_element=time_element, zone_moment=zone_moment, day_text=day_text)
     app.jinja_env.filters.update(number="{:,}".format, pace=pace_text, titled=titled)
-    app.jinja_env.globals.update(asset_version=asset_version(), static_file=static_file, modules=modules)
+    app.jinja_env.globals.update(asset_version=asset_version(), static_file=static_file, script=script)
     app.jinja_env.globals.update(identity_badge=identity_badge, is_served=is_served)
     app.jinja_env.globals.update(formats=FORMATS, entity_tag=entity_tag)
     for blueprint in (*_page_blueprints(), routes.blueprint):

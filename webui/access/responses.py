@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from flask import Flask, Response, current_app, g, redirect, request
+from markupsafe import Markup, escape
 
 from webui.access.identity import reader_key
+from webui.views.scripts import modules
 
 PRIVATE: Final = "private, no-cache"
 LASTING: Final = "public, max-age=31536000, immutable"
@@ -173,9 +175,14 @@ _KINDS: Final = frozenset({".css", ".html", ".js", ".py", ".svg", ".toml", ".ttf
 
 def static_file(name: str) -> str:
     """Return the address of a static file. The version is a part of the path, so the imports of a script keep it."""
-    return (
-        f"{request.script_root}{current_app.static_url_path}/{asset_version()}/{name}"  # url_for takes 30 times longer
-    )
+    return f"{request.script_root}{current_app.static_url_path}/{asset_version()}/{name}"
+
+
+def script(name: str) -> Markup:
+    """Return the HTML of a script, with links that let the browser load its modules at the same time."""
+    place = escape(static_file(""))
+    links = "".join([f'<link rel="modulepreload" href="{place}{module}">\n' for module in modules(name)])
+    return Markup(f'{links}<script type="module" src="{place}{name}"></script>\n')  # noqa: S704  # names of our files
 
 
 @cache

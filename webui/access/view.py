@@ -424,13 +424,16 @@ class _IdentityBadge(NamedTuple):
     lost: bool = False
 
 
-def identity_badge() -> _IdentityBadge | None:
-    """Return the badge of this page: the role in its session or as a host, or None for a spectator."""
+def identity_badge(row: SessionRow | None = None) -> _IdentityBadge | None:
+    """Return the badge of this page: the role in its session or as a host, or None for a spectator.
+
+    `row` is the session of the page, if it is known; otherwise it is read from the store.
+    """
     asked = (request.view_args or {}).get("session")
     if not asked:
         return _IdentityBadge("Host", leaves=True) if is_host() and not is_laptop() else None
     try:
-        row = current_context().timelines.row(str(asked))
+        row = row or current_context().timelines.row(str(asked))
     except BellError:
         return None
     found = identify(row.session)
