@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from itertools import starmap
 from typing import Any, ClassVar, Final, Self, TypeVar
 
 import msgspec
@@ -193,12 +195,12 @@ class SqlHouse:
     def lines(self, session: str, after: int = 0, upto: int | None = None) -> list[Line]:
         rows = self._rows(_LINES, session, after, _LAST if upto is None else upto)
         rows = require_types(f"the entries of {session}", rows, int, int, str, str, bytes)
-        return self._some(session, [Line(session, *row) for row in rows])
+        return self._some(session, [*starmap(partial(Line, session), rows)])
 
     def secrets(self, session: str, after: int = 0, upto: int | None = None) -> list[Secret]:
         rows = self._rows(_SECRETS, session, after, _LAST if upto is None else upto)
         rows = require_types(f"the secrets of {session}", rows, int, str, int, str, (str, NONE), (str, NONE))
-        return self._some(session, [Secret(*row) for row in rows])
+        return self._some(session, [*starmap(Secret, rows)])
 
     def tower(self, session: str) -> TowerRow | None:
         rows = self._rows(_TOWER, session)

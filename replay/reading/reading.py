@@ -6,6 +6,7 @@ are applied to earlier entries, even if they come after a damaged entry. A refer
 repeated means the original entry.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import pairwise, repeat, takewhile
@@ -150,7 +151,7 @@ class Reading(Generic[S]):
         self._reopenings: set[int] = set()
         self._secrets: list[Secret] = []
         self._openings: dict[int, dict[tuple[str, int], tuple[str, str] | None]] = {}
-        self._by_kind: dict[type[Event], list[Entry]] = {}
+        self._by_kind: defaultdict[type[Event], list[Entry]] = defaultdict(list)
         self._sorted = 0
         self._opened = 0  # first entry whose known content changed after its position was folded, 0 for none
         self._known: dict[int, S] = {}
@@ -161,7 +162,7 @@ class Reading(Generic[S]):
     def entries_of(self, *kinds: type[Event]) -> Sequence[Entry]:
         """Return the entries of some kinds of event, in order. Each entry is indexed once."""
         for entry in self.entries[self._sorted :]:
-            self._by_kind.setdefault(type(entry.event), []).append(entry)
+            self._by_kind[type(entry.event)].append(entry)
         self._sorted = len(self.entries)
         if len(kinds) == 1:
             return self._by_kind.get(kinds[0], ())
@@ -354,7 +355,7 @@ class Reading(Generic[S]):
         rest = self.lines[since - 1 :]
         for kept in (self.lines, self.entries, self.positions):
             del kept[since - 1 :]
-        self._by_kind, self._sorted = {}, 0
+        self._by_kind, self._sorted = defaultdict(list), 0
         damage, self.damage = self.damage, None
         self._read_on(rest)
         self._opened = 0
