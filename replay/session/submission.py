@@ -394,9 +394,10 @@ def _skips_resigned(session: Session) -> bool:
 
     The answer is a pass. If the seat must choose, it is the first move on offer.
     """
-    if session.held or session.table.unsealed:
+    gone = resigned(session.table)
+    if not gone or session.held or session.table.unsealed:
         return False
-    gone, status = resigned(session.table), session.status
+    status = session.status
     for seat in (seat for seat in status.awaited if seat in gone):
         if seat == status.seat:
             with suppress(errors.RefusedError), session.writing():
@@ -412,7 +413,7 @@ def _skips_resigned(session: Session) -> bool:
 
 
 def _ordered(session: Session, waits: str = "") -> Move | None:
-    if session.held or session.table.unsealed:
+    if not session.orders or session.held or session.table.unsealed:
         return None
     for seat in session.status.awaited:
         text = session.orders.get(seat)
