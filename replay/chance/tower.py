@@ -122,7 +122,7 @@ class Tower:
     """The built-in source of dice and cards. `k` and `j` are the numbers of the last roll and the last shuffle."""
 
     def __init__(self, row: TowerRow, session: str, words: Mapping[str, str], k: int, j: int) -> None:
-        self.row, self.session, self.words, self.k, self.j = row, session, word_text(words), k, j
+        self.row, self.session, self.words, self.k, self.j = row, session, words, k, j
 
     def roll(self, die: str, sides: int, purpose: str) -> Rolled:
         """Return roll number k + 1 of the chain."""
@@ -130,7 +130,7 @@ class Tower:
             raise LogError(f"the dice roller of this session has used all of its {self.row.length} rolls")
         self.k += 1
         key = key_at(self.row, self.row.length - self.k)
-        faces = rolled_faces(key, self.session, self.k, self.words, purpose, sides, len(die.split()))
+        faces = rolled_faces(key, self.session, self.k, word_text(self.words), purpose, sides, len(die.split()))
         return Rolled(die, sides, faces, purpose, "tower", Receipt(self.k, key.hex()))
 
     def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
@@ -138,7 +138,7 @@ class Tower:
         if UNKNOWN in cards:
             raise LogError(f"the dice roller cannot shuffle {pile}, because some of its cards are not known")
         self.j += 1
-        order = shuffled_order(self.row.shuffle_secret, self.session, self.j, self.words, pile, cards)
+        order = shuffled_order(self.row.shuffle_secret, self.session, self.j, word_text(self.words), pile, cards)
         return Shuffled(pile, self.j, "tower", order)
 
     def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:

@@ -12,6 +12,7 @@ from events.events import Drawn, Event, Move, Revealed, SessionEvent, Shuffled
 
 HEAD = -1  # the `cause` of an entry that is caused by the head of its group, before the head has a number
 
+_HEADS: Final = (Move, SessionEvent)
 _DEALT: Final = (Shuffled, Drawn, Revealed)
 Spot = Callable[[str, str], int | None]
 
@@ -74,7 +75,7 @@ def encode_lines(
     first = seq + 1
     for drafted in entries:
         seq += 1
-        if isinstance(drafted.event, Move | SessionEvent):
+        if isinstance(drafted.event, _HEADS):
             first = seq
         cause = first if drafted.cause == HEAD else drafted.cause
         entry = Entry(drafted.event, drafted.by, drafted.rule, cause, drafted.implied, seq, at_ms)

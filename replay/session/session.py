@@ -37,6 +37,7 @@ from replay.session.encoding import Deals, EncodedLines, encode_lines, fingerpri
 from replay.session.signing import keys_of, lacks_signed_head, public_key, signed_head
 
 OVER: Final = "this session is over and its secrets are open, so it accepts no further moves"
+_SIGNED: Final = (c.Ruled, c.SecretsOpened)  # the log's head is signed after these
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"  # the characters of ids
 
 
@@ -182,14 +183,14 @@ class Session:
 
     def fate(self, started: Started, seen: ObservedChance, words: Mapping[str, str]) -> RandomSource:
         """Return the source of dice and cards that the session has committed to. Raises RefusedError without one."""
-        typed = Typed(seen, started.dice, started.cards)
         if not started.has_tower:
-            return typed
+            return Typed(seen, started.dice, started.cards)
         if self.tower_row is None:
             raise RefusedError("this session was imported without its dice roller, so it accepts no further moves")
         tower = Tower(renewed(self.tower_row, self.renewals), self.row.session, words, self.k, self.j)
         if started.dice == started.cards:
             return tower
+        typed = Typed(seen, started.dice, started.cards)
         return MixedChance(tower, typed) if started.dice == "tower" else MixedChance(typed, tower)
 
     def fate_now(self, seen: ObservedChance) -> RandomSource:
@@ -236,7 +237,7 @@ class Session:
         if (self.k, self.j) != before and self.tower_row:
             with suppress(StorageError):  # the entries are saved, and the next roll raises the mark again
                 self.store.put_watermark(self.row.session, self.k, self.j)
-        if any(isinstance(entry.event, c.Ruled | c.SecretsOpened) for filed in pending for entry in filed.entries):
+        if any(isinstance(entry.event, _SIGNED) for filed in pending for entry in filed.entries):
             self.signed_head()
 
     def signed_head(self) -> str:
