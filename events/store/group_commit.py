@@ -123,7 +123,7 @@ class WriteQueue:
     def _follower(self) -> _Ticket | None:
         members = self._batch.members
         open_still = self._connection.in_transaction and not self._batch.error
-        if not members or len(members) >= _MOST or not open_still:
+        if not self._queue or not members or len(members) >= _MOST or not open_still:
             return None
         sessions = {member.session for member in members}
         with self._guard:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from itertools import starmap
+from types import TracebackType
 from typing import Any, ClassVar, Final, Self, TypeVar
 
 import msgspec
@@ -72,7 +73,9 @@ def _session_rows(rows: Rows) -> list[SessionRow]:
 
 def head_of(session: str, row: tuple[Any, ...]) -> Head:
     """Return the result row of query `HEAD` for a session as a `Head`."""
-    return Head(*require_types(f"the last entry of {session}", [row], int, bytes)[0])
+    if tuple(map(type, row)) != (int, bytes):
+        require_types(f"the last entry of {session}", [row], int, bytes)
+    return Head(*row)
 
 
 def put_session(execute: Execute, row: SessionRow, tower: TowerRow | None) -> None:
@@ -141,12 +144,16 @@ class SqlWriter:
         if self._over:
             raise LogError("this transaction has failed or ended. Start a new one")
 
-    @contextmanager
-    def opened(self) -> Iterator[Self]:
+    def __enter__(self) -> Self:
         """Accept writes until the block ends."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         try:
-            yield self
-            self._check()
+            if error is None:
+                self._check()
         finally:
             self._over = True
 

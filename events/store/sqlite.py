@@ -116,7 +116,7 @@ from sessions where session = ?
     def writing(self, session: str) -> Iterator[_SqliteWriter]:
         with self._turn(session) as connection:
             head = self._last(connection, session)
-            with _SqliteWriter(connection, self.translate_errors, session, head).opened() as writer:
+            with _SqliteWriter(connection, self.translate_errors, session, head) as writer:
                 yield writer
 
     @contextmanager
@@ -128,7 +128,7 @@ from sessions where session = ?
                     if connection.execute(f"{ROW} where session = ? or alias = ?", (name, name)).fetchone():
                         raise taken_name_error(name)
                 put_session(connection.execute, row, tower)
-            with _SqliteWriter(connection, self.translate_errors, row.session, NO_LINE).opened() as writer:
+            with _SqliteWriter(connection, self.translate_errors, row.session, NO_LINE) as writer:
                 yield writer
 
     def _last(self, connection: sqlite3.Connection, session: str) -> Head:

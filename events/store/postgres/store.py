@@ -129,7 +129,7 @@ select (select count(*) from secrets where session = ? and salt is null) from se
 
     def _open_writer(self, connection: Connection, session: str, head: Head, xid: str) -> Iterator[_PostgresWriter]:
         writer = _PostgresWriter(session, head, _executor(connection), self.database.translate_errors)
-        with writer.opened():
+        with writer:
             yield writer
         self._commit(connection, session, xid, writer.head if writer.head.seq > head.seq else None)
 
