@@ -152,7 +152,9 @@ class Draft(Generic[S]):
 
     def _effect_to_store(self, due: Effect, rule: str, reading: str) -> Effect | None:
         """Return the declared effect in place of an expected one, else the expected one; None if it did not happen."""
-        if self._left and self._left[0] == due:  # the usual case
+        if not (self._left or self._missing or self._absent or self._whole):  # the usual case: nothing is declared
+            return due
+        if self._left and self._left[0] == due:
             return self._left.pop(0)
         wanted = subject_of(due)
         for at, stated in enumerate(self._left):
