@@ -145,7 +145,7 @@ class Codec:
     def _encode(self, entry: Entry, seq: int, salting: Salting | None) -> tuple[str, list[Secret]]:
         event = entry.event
         twin = self.twins[type(event)]
-        values = {name: getattr(event, name) for name in twin.fields}
+        values = msgspec.structs.asdict(event)
         secrets: list[Secret] = []
         for name, known in twin.sealed.items():
             audience = audience_of(event, known)
