@@ -31,7 +31,7 @@ def apply_consequences(draft: Draft[Position], *, asked: bool = True, knew: Coll
         if _uncovered(draft, denied) or _constant(draft, denied) or _values(draft, denied):
             continue
         before = draft.now
-        dead = [card.n for card in before.lying() if _is_dying(before, card)]
+        dead = [card.n for card in before.play if not (card.energy or card.substance) and _is_dying(before, card)]
         if not dead or destroy(draft, dead, asked=asked, knew=knew) or draft.now is before:
             return
 
@@ -61,11 +61,11 @@ def _uncovered(draft: Draft[Position], denied: set[Effect]) -> bool:
 def _constant(draft: Draft[Position], denied: set[Effect]) -> bool:
     now, due = draft.now, list[Effect]()
     given = sources(now)
-    if not given and not any(card.changes for card in now.play):
-        return False
     for card in now.play:
+        if not card.changes and card.zone not in given:
+            continue
         have = [change for change in card.changes if change.constant]
-        want = list(constants(now, card, given))
+        want = list(constants(now, card, given.get(card.zone, ())))
         for change in have:
             if change in want:
                 want.remove(change)
@@ -78,20 +78,23 @@ def _constant(draft: Draft[Position], denied: set[Effect]) -> bool:
 
 def _values(draft: Draft[Position], denied: set[Effect]) -> bool:
     now = draft.now
-    rows = [(card, values_of(now, card)) for card in now.play]
-    due = [ValuesSet(card.n, *values) for card, values in rows if values != (card.energy, card.substance, card.support)]
+    due = [
+        ValuesSet(card.n, *values)
+        for card in now.play
+        if (values := values_of(now, card)) != (card.energy, card.substance, card.support)
+    ]
     return _write(draft, due, "CCG-COM-26", denied)
 
 
 def _is_dying(position: Position, card: InPlay) -> bool:
-    if face_of(position, card).type != "creature" or not _spent(card):
+    if card.out or face_of(position, card).type != "creature" or not _spent(card):
         return False
     doomed = any(isinstance(thing, Doom) and card.n in thing.cards for thing in position.stack)
     return card.kept != "save" and not doomed
 
 
 def _spent(card: InPlay) -> bool:
-    return UNKNOWN not in (card.face, card.clone) and not card.energy and not card.substance
+    return not card.energy and not card.substance and UNKNOWN not in (card.face, card.clone)
 
 
 def _keeps(position: Position, card: InPlay) -> str:

@@ -24,10 +24,12 @@ MOVE_RULES: Final[MoveRules[Position]] = {
     Passed: answers.PASSED,
 }
 
+_BEFORE_DECKS: Final = (m.SubmitDeck, m.SetStops)
+
 
 def decide(draft: Draft[Position], move: m.AnyMove) -> None:
     """Check a move of one of two players (CCG-OBJ-01), after both decks (CCG-STR-03), and write it with its effects."""
     draft.must("CCG-OBJ-01", move.player in draft.now.seats, f'no seat is called "{move.player[:40]}"')
-    if not isinstance(move, m.SubmitDeck | m.SetStops):
+    if not isinstance(move, _BEFORE_DECKS):
         draft.must("CCG-STR-03", draft.now.turn > 0, "both players must submit a deck first")
     decide_move(draft, move)

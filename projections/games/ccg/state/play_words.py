@@ -14,7 +14,7 @@ from events.events import UNKNOWN
 from projections.described import count_of, number_in
 from projections.games.ccg.components.cards import ZONES
 from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, InPlay, Position
-from projections.games.ccg.state.values import Values, values_of
+from projections.games.ccg.state.values import values_of
 from projections.struct_words import StructWords
 from projections.window import Window
 
@@ -169,7 +169,8 @@ def card_read(position: Position, place: str, value: str) -> tuple[str, ...]:
 
 
 def _valued(position: Position, card: InPlay) -> InPlay:
-    return card.replace(**values_of(position, card)._asdict())
+    energy, substance, support = values_of(position, card)
+    return card.replace(energy=energy, substance=substance, support=support)
 
 
 def _changed(position: Position, card: InPlay, parts: Sequence[str]) -> InPlay:
@@ -177,7 +178,7 @@ def _changed(position: Position, card: InPlay, parts: Sequence[str]) -> InPlay:
     for part in parts:
         before, card = _valued(position, card), _with(card, part)
         if part.startswith("values "):
-            wanted = Values(card.energy, card.substance, card.support)
+            wanted = card.energy, card.substance, card.support
             for name, old, new in zip(_VALUES, values_of(position, before), wanted, strict=True):
                 if new != old:
                     card = card.replace(changes=(*card.changes, Change(name, new - old, card.face, card.n)))

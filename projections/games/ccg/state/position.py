@@ -163,11 +163,17 @@ class Position(Changeable, frozen=True, omit_defaults=True):
 
     def rival(self, seat: str) -> str:
         """Return the other player."""
-        return next((other for other in self.seats if other != seat), seat)
+        for other in self.seats:
+            if other != seat:
+                return other
+        return seat
 
     def at(self, number: int) -> InPlay | None:
         """Return the card in play with this number, or None."""
-        return next((card for card in self.play if card.n == number), None)
+        for card in self.play:
+            if card.n == number:
+                return card
+        return None
 
     def lying(self, zone: str = "", side: str = "") -> Iterator[InPlay]:
         """Yield the cards in play, optionally of one zone or side; cards out of play are excluded (A51)."""
@@ -187,12 +193,18 @@ class Position(Changeable, frozen=True, omit_defaults=True):
     @property
     def fight(self) -> Fight | None:
         """The combat under way, or None."""
-        return next((thing for thing in self.stack if isinstance(thing, Fight)), None)
+        for thing in self.stack:  # called so often that a generator is too slow
+            if isinstance(thing, Fight):
+                return thing
+        return None
 
     @property
     def window(self) -> Window | None:
         """The question that was put to seats last and is still open, or None."""
-        return next((thing for thing in reversed(self.stack) if isinstance(thing, Window)), None)
+        for thing in reversed(self.stack):  # as in `fight`
+            if isinstance(thing, Window):
+                return thing
+        return None
 
 
 class PositionInVersion1(Position, frozen=True):

@@ -1,22 +1,16 @@
 """A Creature's present values: the printed or cloned ones, then every change in force in order of arrival (A59)."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from events.events import UNKNOWN
 from projections.games.ccg.components.cards import Ability, Card
 from projections.games.ccg.state.position import Change, InPlay, Position
 
+Values = tuple[int, int, int]
+"""Energy, Substance and Support."""
 NOBODY: Final = Card(name="?", type="creature")
 """Placeholder for a card that is not known."""
-
-
-class Values(NamedTuple):
-    """Energy, Substance and Support."""
-
-    energy: int
-    substance: int
-    support: int
 
 
 def face_of(position: Position, card: InPlay) -> Card:
@@ -32,17 +26,18 @@ def values_of(position: Position, card: InPlay) -> Values:
         CCG-NOR-02, A59: the printed values are the base. CCG-COM-26, CCG-SUP-09: damage and support count while in
         force.
     """
-    if (card.clone or card.face) == UNKNOWN:
-        return Values(card.energy, card.substance, card.support)
-    face = face_of(position, card)
+    shown = card.clone or card.face
+    if shown == UNKNOWN:
+        return card.energy, card.substance, card.support
+    face = position.cards.card.get(shown, NOBODY)
     if face.type != "creature":
-        return Values(0, 0, 0)
+        return 0, 0, 0
     if not card.changes:
-        return Values(face.energy, face.substance, face.support)
+        return face.energy, face.substance, face.support
     now = {"energy": face.energy, "substance": face.substance, "support": face.support}
     for change in card.changes:
         now[change.value] = max(0, now.get(change.value, 0) + change.amount)
-    return Values(now["energy"], now["substance"], now["support"])
+    return now["energy"], now["substance"], now["support"]
 
 
 def abilities(position: Position, card: InPlay, when: str) -> list[Ability]:
@@ -50,20 +45,19 @@ def abilities(position: Position, card: InPlay, when: str) -> list[Ability]:
     return [ability for ability in face_of(position, card).does if ability.when == when]
 
 
-def sources(position: Position) -> list[tuple[InPlay, Ability]]:
-    """Return the constant abilities in force, each after its card, in the order in which the cards came into play."""
+def sources(position: Position) -> Mapping[str, Sequence[tuple[InPlay, Ability]]]:
+    """Return the constant abilities in force by zone, each after its card, in the order in which the cards entered."""
     known = position.cards.card
-    return [
-        (card, ability)
-        for card in position.play
-        if not card.out
-        for ability in known.get(card.clone or card.face, NOBODY).does
-        if ability.when == "innate" and ability.what in ("bonus", "swell")
-    ]
+    found: dict[str, list[tuple[InPlay, Ability]]] = {}
+    for card in position.play:
+        for ability in known.get(card.clone or card.face, NOBODY).does if not card.out else ():
+            if ability.when == "innate" and ability.what in ("bonus", "swell"):
+                found.setdefault(card.zone, []).append((card, ability))
+    return found
 
 
 def constants(position: Position, target: InPlay, given: Sequence[tuple[InPlay, Ability]]) -> Iterator[Change]:
-    """Yield the constant changes that a card should have from the abilities that `sources` returned.
+    """Yield the constant changes that a card should have from the abilities in force in its zone (see `sources`).
 
     Rules:
         CCG-ABI-03, CCG-PREP-18: an Innate ability works while its card is in play. A52: only in its own zone, even if
@@ -71,7 +65,7 @@ def constants(position: Position, target: InPlay, given: Sequence[tuple[InPlay, 
         CCG-GEN-10: a change of Support changes the value. CCG-GEN-12: a name means every card of that name.
     """
     for source, ability in given:
-        if source.zone == target.zone and reaches(position, source, ability, target):
+        if reaches(position, source, ability, target):
             amount = ability.amount * (_copies(position, source) if ability.what == "swell" else 1)
             if amount:
                 values = ("energy", "substance") if ability.value == "both" else (ability.value,)
