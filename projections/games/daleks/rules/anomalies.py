@@ -115,6 +115,8 @@ def in_the_box(position: Position, colour: str) -> int:
 def available(position: Position, colour: str) -> int:
     """Return the dice of a colour not imprisoned (TOD-LIM-04, TOD-ATASK-02); a task done frees one (TOD-ATASK-04)."""
     there = in_the_box(position, colour)
+    if not position.tasks:
+        return there
     prisons = ((task, position.box.anomaly.get(task.anomaly)) for task in position.tasks)
     done = (task.done for task, anomaly in prisons if anomaly is not None and anomaly.prison == colour)
     return max(0, there - sum(max(0, there - freed) for freed in done))

@@ -58,6 +58,8 @@ def excess_colours(position: Position, adventure: Adventure, seat: str) -> tuple
 
 def crowded_colours(position: Position, adventure: Adventure, seat: str) -> tuple[str, ...]:
     """Return the colours that a pool has too many of only because of other pools. Others were refused when added."""
+    if len(adventure.pools) == 1:
+        return ()
     own = Counter(die.colour for die in dice_left(pool_of(adventure, seat)))
     return tuple(one for one in excess_colours(position, adventure, seat) if own[one] <= available(position, one))
 

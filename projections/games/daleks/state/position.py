@@ -55,6 +55,9 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     n: int = 0
 
 
+_NO_CARDS: Final = Console()
+
+
 class Place(Changeable, frozen=True, omit_defaults=True):
     """A Location in play. Earth is number 1. An anomaly that acts as a Location has no slots.
 
@@ -74,7 +77,7 @@ class Task(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     done: int = 0
 
 
-class Die(msgspec.Struct, frozen=True, omit_defaults=True):
+class Die(Changeable, frozen=True, omit_defaults=True):
     """A die of a pool, with the symbol it shows ("" before the roll).
 
     `story` lists how it got its symbol, oldest first: `rolled running`, `re-rolled cunning Bow Tie`, `changed science
@@ -194,11 +197,14 @@ class Position(Changeable, frozen=True, omit_defaults=True):
 
     def place(self, number: int) -> Place | None:
         """Return the Location in play with this number."""
-        return next((place for place in self.places if place.n == number), None)
+        for place in self.places:
+            if place.n == number:
+                return place
+        return None
 
     def console(self, seat: str) -> Console:
         """Return the console of a seat."""
-        return self.consoles.get(seat, Console())
+        return self.consoles.get(seat, _NO_CARDS)
 
     @property
     def adventure(self) -> Adventure | None:

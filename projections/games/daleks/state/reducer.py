@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from msgspec.structs import fields, replace
+from msgspec.structs import fields
 
 from events.events import Drawn, Event, Move, Passed, Revealed, Rolled, Shuffled
 from projections.games.daleks.components.printed_costs import printed_cost, units
@@ -82,14 +82,14 @@ def _owed(position: Position, event: f.CostDue | f.CostChosen | f.CostMet) -> Po
         return position
     if isinstance(event, f.CostChosen):
         return position.replace(stack=(*below, _chosen(debt_, event.option)))
-    return position.replace(stack=(*below, replace(debt_, left=event.left)) if event.left > 0 else below)
+    return position.replace(stack=(*below, debt_.replace(left=event.left)) if event.left > 0 else below)
 
 
 def _chosen(debt: Debt, option: int) -> Debt:
     """Return a cost with this option chosen (counted from 1) and all parts of the option left."""
     if not 1 <= option <= len(debt.options):
         return debt
-    return replace(debt, chosen=option, left=len(units(debt.options[option - 1])))
+    return debt.replace(chosen=option, left=len(units(debt.options[option - 1])))
 
 
 def _answered(position: Position, event: f.TardisAnswered) -> Position:

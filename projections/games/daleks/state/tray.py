@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from sys import intern
 from typing import Final
 
-import msgspec
-
 from events.events import Rolled
 from projections.games.daleks.components.box import COLOURS, SYMBOLS, Colour
 from projections.games.daleks.events import adventure_effects as a
@@ -28,12 +26,12 @@ def _with(position: Position, changed: Callable[[Adventure], Adventure]) -> Posi
     now = position.adventure
     if now is None:
         return position
-    return position.replace(stack=tuple(changed(now) if thing is now else thing for thing in position.stack))
+    return position.replace(stack=(*[changed(now) if thing is now else thing for thing in position.stack],))
 
 
 def _with_pool(now: Adventure, seat: str, changed: Callable[[Pool], Pool]) -> Adventure:
     pools = now.pools if any(pool.seat == seat for pool in now.pools) else (*now.pools, Pool(seat))
-    return now.replace(pools=tuple(changed(pool) if pool.seat == seat else pool for pool in pools))
+    return now.replace(pools=(*[changed(pool) if pool.seat == seat else pool for pool in pools],))
 
 
 def _with_pool_of(position: Position, seat: str, changed: Callable[[Pool], Pool]) -> Position:
@@ -45,15 +43,12 @@ def _with_pool_of(position: Position, seat: str, changed: Callable[[Pool], Pool]
 
 
 def _with_die(position: Position, name: str, changed: Callable[[Die], Die]) -> Position:
-    return _with(position, lambda now: now.replace(pools=tuple(_changed(pool, name, changed) for pool in now.pools)))
+    return _with(position, lambda now: now.replace(pools=(*[_changed(pool, name, changed) for pool in now.pools],)))
 
 
 def _changed(pool: Pool, name: str, changed: Callable[[Die], Die]) -> Pool:
-    if all(die.name != name for die in pool.dice):
-        return pool
-    return msgspec.structs.replace(
-        pool, dice=tuple(changed(die) if die.name == name else die for die in pool.dice)
-    )  # fmt: skip
+    dice = [changed(die) if die.name == name else die for die in pool.dice]
+    return pool.replace(dice=(*dice,))
 
 
 def with_stage(
@@ -115,20 +110,20 @@ def with_die_changed(
 
 
 def _turned(die: Die, symbol: str, told: str) -> Die:
-    return msgspec.structs.replace(die, symbol=symbol, story=(*die.story, told))
+    return die.replace(symbol=symbol, story=(*die.story, told))
 
 
 def _swapped(pool: Pool, name: str, into: str) -> Pool:
     if all(die.name != name for die in pool.dice):
         return pool
-    out = _changed(pool, name, lambda die: msgspec.structs.replace(die, gone="focused"))
+    out = _changed(pool, name, lambda die: die.replace(gone="focused"))
     card = next(die.card for die in pool.dice if die.name == name)
     return out.replace(dice=(*out.dice, Die(into, colour_of(into), card=card)))
 
 
 def _gone(position: Position, name: str, how: str) -> Position:
     """Take a die out. An exterminated die is no longer owed; after a returned one the pool is gathered again."""
-    left = _with_die(position, name, lambda die: msgspec.structs.replace(die, gone=how))
+    left = _with_die(position, name, lambda die: die.replace(gone=how))
     if how == "exterminated":
         return _with(left, lambda now: now.replace(owed=max(0, now.owed - 1)))
     if how == "returned":
@@ -183,12 +178,15 @@ def fresh_names(adventure: Adventure, colours: Sequence[str]) -> tuple[str, ...]
 
 def pool_of(adventure: Adventure, seat: str) -> Pool:
     """Return a seat's pool, or an empty one."""
-    return next((pool for pool in adventure.pools if pool.seat == seat), Pool(seat))
+    for pool in adventure.pools:
+        if pool.seat == seat:
+            return pool
+    return Pool(seat)
 
 
 def dice_left(*pools: Pool) -> tuple[Die, ...]:
     """Return the dice that are still in these pools, in order."""
-    return tuple(die for pool in pools for die in pool.dice if not die.gone)
+    return (*[die for pool in pools for die in pool.dice if not die.gone],)
 
 
 def count_gone(how: str, *pools: Pool) -> int:
