@@ -41,6 +41,8 @@ _HEX: Final = lazy_pattern("[0-9a-f]{64}")
 _UNKNOWN_TEXT: Final = f'"{UNKNOWN}"'
 _PLAYED: Final = (Move, Effect)
 _FOLLOWING: Final = (Chance, Effect)
+_OF_POSTS: Final = (c.RecordedUnasked, c.PostOrigin)
+_SPOKEN: Final = (Move, c.Ordered)
 _SILENT: Final = frozenset({ALL, "auditor"})  # roles that only read and never write an entry
 _OPENING: Final = (Started, c.ResignationPolicy, c.Begun, c.SecretsOpened)
 _ONLY_FIRST: Final = (Started, c.ResignationPolicy, c.Pledged, c.Begun)
@@ -444,7 +446,7 @@ def _not_theirs(entry: Entry, started: Started) -> str:  # noqa: PLR0911  # one 
     if is_closing or isinstance(event, _NO_SEATS) or (strict and isinstance(event, _MODERATORS)):
         return "a seat cannot write such an entry"
     speaker = getattr(event, event.speaker, by) if isinstance(event, _SAID) else by
-    if isinstance(event, Move | c.Ordered):
+    if isinstance(event, _SPOKEN):
         speaker = event.player if isinstance(event, Move) else event.seat
     wrong = strict and speaker in started.seats and speaker != by
     return f"only {titled(speaker)} can write this entry" if wrong else ""
@@ -470,7 +472,7 @@ def _line_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
         if isinstance(event, _FOLLOWING) and entry.at_ms != filed_ms:
             yield Fault("LOG-LINE", entry.seq, "the entry has another time than the move that caused it")
         filed_ms = entry.at_ms
-        if isinstance(event, c.RecordedUnasked | c.PostOrigin) and not _follows_post(entries, entry.seq):
+        if isinstance(event, _OF_POSTS) and not _follows_post(entries, entry.seq):
             yield Fault("LOG-LINE", entry.seq, "the entry before it is not a post")
         if wrong := _wrong_author(entry, started, seats):
             yield Fault("LOG-LINE", entry.seq, f"written by {wrong}")

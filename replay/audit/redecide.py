@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from events.entry import Entry
 from events.errors import BellError, CannotTellError, UnplayableError
 from events.events import Chance, Drawn, Effect, Event, Move, Revealed, Rolled, Shuffled
 from events.session_events import Adjusted, Begun, Redecided, Reopened, Ruled, SecretsOpened, Skipped, TakenBack
@@ -18,6 +19,7 @@ from replay.audit.log_checks import Fault, is_reused
 from replay.reading.ending import goes_back_to, reopened_piles
 from replay.reading.reading import Group, Reading, earlier_versions, group_from, without_source
 
+_DECIDED: Final = (Move, Begun)
 _ENDS: Final = (SecretsOpened, Reopened)
 
 
@@ -55,12 +57,14 @@ class _Retraced(Draft[Any]):
         self._recorded = iter(group.entries[0 if isinstance(group.head.event, Move) else 1 :])
 
     def require(self, *conflicts: RuleConflict | None) -> None:
-        self._asked.update(conflict.rule for conflict in conflicts if conflict)
-        super().require(*conflicts)
+        if conflicts:
+            self._asked.update(conflict.rule for conflict in conflicts if conflict)
+            super().require(*conflicts)
 
     def must(self, rule: str, verdict: bool, message: str) -> None:  # noqa: FBT001  # as in any draft
         self._asked.add(rule)
-        super().must(rule, verdict, message)
+        if not verdict:
+            super().must(rule, verdict, message)
 
     def _after(self, event: Event) -> Any:
         if self._goes_on:
@@ -76,6 +80,8 @@ class Redecider:
 
     def __init__(self, game: Game[Any, Any], reading: Reading[Any]) -> None:
         self.game, self.reading = game, reading
+        chance = reading.entries_of(Rolled, Drawn, Revealed, Shuffled)
+        self.reused = {entry.seq for entry in chance if is_reused(entry.event)}
         self.replayed: set[int] = set()  # entries whose chance was used again since the last takeback
         self.redone = 0
         self.again: Redecided | None = None
@@ -89,14 +95,14 @@ class Redecider:
         except Exception:  # noqa: BLE001  # on a tampered log a game may raise anything
             told = "this entry cannot be decided again in the position before it"
             return Redecision(faults=(Fault("LOG-DECIDE", group.first, told),))
-        stray = [] if again else [entry for entry in group.entries if is_reused(entry.event)]
+        stray = [] if again else self._reused(group)
         told = "only a move that is decided again can reuse dice and cards"
         faults = [Fault("LOG-REPLAY", entry.seq, told) for entry in stray]
         return found._replace(faults=(*found.faults, *faults)) if faults else found
 
     def _verdict(self, group: Group) -> Redecision:
         event = group.head.event
-        if isinstance(event, Move | Begun):
+        if isinstance(event, _DECIDED):
             return self._verdict_on_move(group)
         if isinstance(event, Adjusted):
             return Redecision(faults=list(self._adjustment_faults(group, event.place, event.value)))
@@ -211,11 +217,17 @@ class Redecider:
         told = f"entry {event.of} is decided again in the wrong order"
         return [Fault("LOG-REPLAY", group.first, told)] if event.of <= last else []
 
+    def _reused(self, group: Group) -> list[Entry]:
+        return [entry for entry in group.entries if entry.seq in self.reused] if self.reused else []
+
     def _reuse_faults(self, group: Group) -> list[Fault]:
+        reused = self._reused(group)
+        if not reused:
+            return []
         versions = earlier_versions(self.reading.entries, group.first)
         stood = {entry.seq: old.first for old in versions for entry in old.entries}
         last, found = dict[int, int](), []
-        for entry in filter(lambda entry: is_reused(entry.event), group.entries):
+        for entry in reused:
             event, of = entry.event, getattr(entry.event, "of", None) or 0
             old = self.reading.entries[of - 1].event if 0 < of < entry.seq else None
             what = "roll" if isinstance(event, Rolled) else "draw, reveal or shuffle"
