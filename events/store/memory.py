@@ -182,6 +182,10 @@ class MemoryStore:
     def erased(self, session: str) -> int:
         return sum(secret.salt is None for secret in self._log(session).secrets.copy().values())
 
+    def state(self, name: str) -> tuple[SessionRow, Head, int]:
+        row = self.row(name)
+        return row, self.head(row.session), self.erased(row.session)
+
     def put_data(self, digest: str, text: str) -> None:
         checks.check_data(digest, text)
         with self._alone():

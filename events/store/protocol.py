@@ -90,6 +90,9 @@ class EventStore(Protocol):
     def erased(self, session: str) -> int:
         """Return the number of erased items. Erasing is the only change that does not change the head."""
 
+    def state(self, name: str) -> tuple[SessionRow, Head, int]:
+        """Return what `row`, `head` and `erased` return of the session with this id or alias, read at once."""
+
     def remove(self, session: str, head: Head | None = None) -> None:
         """Delete a whole session. With `head`, raise `ConflictError` if its log does not end there."""
 

@@ -19,8 +19,10 @@ from events.store.secrets_file import SecretsFile
 from events.store.watermark import HighWaterFile
 
 _LINK: Final = 32
-ROW: Final = "select session, game, created_ms, title, coalesce(alias, ''), origin, package from sessions"
+_ROW: Final = "session, game, created_ms, title, coalesce(alias, ''), origin, package from sessions"
+ROW: Final = f"select {_ROW}"
 HEAD: Final = "select seq, digest from lines where session = ? order by seq desc limit 1"
+_LAST_OF_SESSION: Final = "from lines where lines.session = sessions.session order by seq desc limit 1"
 _LINES: Final = """
 select seq, at_ms, "by", body, digest from lines where session = ? and seq > ? and seq <= ? order by seq
 """
@@ -162,12 +164,17 @@ class SqlHouse:
     """Base class of the SQL stores. `rows` runs a query with `?` placeholders. `EventStore` documents the methods."""
 
     ERASED: ClassVar[str]
+    """The number of erased items of a row of `sessions`, as an expression."""
     marks: HighWaterFile
     key_file: KeyFile
     secrets_file: SecretsFile
 
     def __init__(self, rows: Callable[..., Rows]) -> None:
         self._rows = rows
+        self._state = (
+            f"select {self.ERASED}, (select seq {_LAST_OF_SESSION}), (select digest {_LAST_OF_SESSION}), {_ROW}"
+            " where session = ? or alias = ?"
+        )
 
     def _require_session(self, session: str) -> None:
         if not self._rows("select 1 from sessions where session = ?", session):
@@ -186,9 +193,16 @@ class SqlHouse:
         raise unknown_name_error("session", session)
 
     def erased(self, session: str) -> int:
-        for (erased,) in self._rows(self.ERASED, session, session):
+        sql = f"select {self.ERASED} from sessions where session = ?"  # noqa: S608  # a constant
+        for (erased,) in self._rows(sql, session):
             return int(erased)
         raise unknown_name_error("session", session)
+
+    def state(self, name: str) -> tuple[SessionRow, Head, int]:
+        for erased, seq, digest, *row in self._rows(self._state, name, name):
+            (found,) = _session_rows([tuple(row)])
+            return found, NO_LINE if seq is None else head_of(found.session, (seq, digest)), int(erased)
+        raise unknown_name_error("session", name)
 
     def sessions(self) -> list[SessionRow]:
         return _session_rows(self._rows(f"{ROW} order by created_ms desc, session"))

@@ -57,10 +57,9 @@ class SqliteStore(SqlHouse):
     processes. A path that is not and cannot become a Cloister Bell database raises `RefusedError`.
     """
 
-    ERASED = """
-select (select count(*) from secrets indexed by secrets_erased where session = ? and salt is null)
-from sessions where session = ?
-"""
+    ERASED = """(
+select count(*) from secrets indexed by secrets_erased where secrets.session = sessions.session and salt is null
+)"""
 
     def __init__(self, path: str | os.PathLike[str], busy_ms: int = _BUSY_MS) -> None:
         self.path = Path(path).absolute()

@@ -128,19 +128,30 @@ class TimelineCache:
 
     def row(self, name: str) -> SessionRow:
         """Return the session with this id or alias, or raise `UnknownSessionError`."""
+        return self.find(name)[0]
+
+    def find(self, name: str) -> tuple[SessionRow, StoredState]:
+        """Return the session with this id or alias and its current state, or raise `UnknownSessionError`."""
         try:
             check_id(name, "session")
         except RefusedError as error:
             raise UnknownSessionError(str(error)) from error
-        return self.store.row(name)
+        row, head, erased = self.store.state(name)
+        return row, StoredState(head.digest, erased)
 
     def mark(self, row: SessionRow) -> StoredState:
         """Return the current state of a session in the store."""
         return StoredState(self.store.head(row.session).digest, self.store.erased(row.session))
 
-    def read(self, row: SessionRow, viewer: str = ALL, *, now: bool = False, upto: int | None = None) -> CachedTimeline:
-        """Return a session as `viewer` may know it: as known at each entry or (`now`) today, and up to entry `upto`."""
-        key, mark = (row.session, viewer, now, upto), self.mark(row)
+    def read(
+        self, row: SessionRow, viewer: str = ALL, *, now: bool = False, upto: int | None = None,
+        mark: StoredState | None = None,
+    ) -> CachedTimeline:  # fmt: skip
+        """Return a session as `viewer` may know it: as known at each entry or (`now`) today, and up to entry `upto`.
+
+        `mark` is the current state of the session if it is known; otherwise it is read.
+        """
+        key, mark = (row.session, viewer, now, upto), mark or self.mark(row)
         kept = self.kept.get(key)
         if kept is not None and kept.mark == mark:
             return kept

@@ -41,7 +41,7 @@ from webui.access.identity import Identity, accounts, identify, is_host, is_lapt
 from webui.access.pending_links import pending_links
 from webui.access.request_links import RequestLink, question_link, request_link
 from webui.access.responses import not_stored
-from webui.access.timeline_cache import CachedTimeline, TimelineCache
+from webui.access.timeline_cache import CachedTimeline, StoredState, TimelineCache
 from webui.views.headline import own_step
 from webui.views.session_index import SessionIndex, made_by
 from webui.views.thread_state import ThreadState, thread_state
@@ -163,7 +163,8 @@ class SessionView:
         """The cached timeline of this view."""
         if self.is_public:
             return self.public
-        return current_context().timelines.read(self.row, self.viewer, now=self.now, upto=self.upto)
+        readings = current_context().timelines
+        return readings.read(self.row, self.viewer, now=self.now, upto=self.upto, mark=self.public.mark)
 
     @property
     def timeline(self) -> Timeline:
@@ -349,10 +350,10 @@ def requested_view(session: str, args: Mapping[str, str], *, shared: bool = Fals
     spectator's, not a refusal.
     """
     readings = current_context().timelines
-    row = readings.row(session)
-    settings, cached = _settings_and_timeline(row)
+    row, mark = readings.find(session)
+    settings, cached = _settings_and_timeline(row, mark)
     _require_visible(session, row, settings)
-    return SessionView(row, cached or readings.read(row), args, settings, shared=shared)
+    return SessionView(row, cached or readings.read(row, mark=mark), args, settings, shared=shared)
 
 
 def settings_of(row: SessionRow) -> Settings:
@@ -360,10 +361,10 @@ def settings_of(row: SessionRow) -> Settings:
     return _settings_and_timeline(row)[0]
 
 
-def _settings_and_timeline(row: SessionRow) -> tuple[Settings, CachedTimeline | None]:
+def _settings_and_timeline(row: SessionRow, mark: StoredState | None = None) -> tuple[Settings, CachedTimeline | None]:
     found = settings = accounts().settings(row.session)
     known, readings = {row.session}, current_context().timelines
-    own = cached = None if found.visibility == "private" else _read_if_installed(row)
+    own = cached = None if found.visibility == "private" else _read_if_installed(row, mark)
     while cached is not None and found.visibility != "private" and (above := settings.record or _left(cached)):
         if above in known:
             break
@@ -371,16 +372,16 @@ def _settings_and_timeline(row: SessionRow) -> tuple[Settings, CachedTimeline | 
         settings = accounts().settings(above)
         found = replace(found, visibility=strictest(found.visibility, settings.visibility))
         try:
-            cached = _read_if_installed(readings.row(above))
+            cached = _read_if_installed(*readings.find(above))
         except UnknownSessionError:  # the original was removed, or the what-if was imported
             break
     return found, own
 
 
-def _read_if_installed(row: SessionRow) -> CachedTimeline | None:
+def _read_if_installed(row: SessionRow, mark: StoredState | None) -> CachedTimeline | None:
     """Return the timeline of a session, or None if its game is missing. A page reports that after the access check."""
     try:
-        return current_context().timelines.read(row)
+        return current_context().timelines.read(row, mark=mark)
     except MissingGameError:
         return None
 

@@ -78,9 +78,7 @@ class PostgresStore(SqlHouse):
     If that is not possible, `RefusedError` is raised.
     """
 
-    ERASED = """
-select (select count(*) from secrets where session = ? and salt is null) from sessions where session = ?
-"""
+    ERASED = "(select count(*) from secrets where secrets.session = sessions.session and salt is null)"
 
     def __init__(self, database: PostgresDatabase, state_dir: str | os.PathLike[str], busy_ms: int = _BUSY_MS) -> None:
         self.database = database

@@ -78,6 +78,7 @@ ASKED: dict[str, Callable[[EventStore, str], object]] = {
     "tower": lambda store, name: store.tower(name), "fingerprints": lambda store, name: store.fingerprints(name),
     "submission": lambda store, name: store.submission(name, "black", "k"),
     "erase": lambda store, name: store.erase(name, 1, "text"), "erased": lambda store, name: store.erased(name),
+    "state": lambda store, name: store.state(name),
     "remove": lambda store, name: store.remove(name), "writing": lambda store, name: store.writing(name).__enter__(),
     "watermark": lambda store, name: store.watermark(name),
     "put_watermark": lambda store, name: store.put_watermark(name, 1, 1),
@@ -162,6 +163,7 @@ def test_erasing_removes_value_and_salt_but_keeps_the_chain(started: EventStore)
     assert started.erased(SESSION) == 1
     assert started.lines(SESSION) == lines
     assert started.head(SESSION) == head
+    assert started.state(SESSION) == (started.row(SESSION), head, 1)
     gone, kept = started.secrets(SESSION)
     assert (gone.seq, gone.field, gone.audience, gone.salt, gone.value) == (1, "text", ALL, None, None)
     assert (kept.seq, kept.value) == (2, '"well played"')
