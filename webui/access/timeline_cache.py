@@ -16,16 +16,18 @@ from events.events import ALL
 from events.store.checks import check_id
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
-from projections.drawing.board import definitions
+from projections.drawing.board import Panel, definitions
 from projections.registry import Registry
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding, Report
 from replay.reading.timeline import Timeline
 from webui.views.dice_log import DiceLog
 from webui.views.log_rows import Logbook
+from webui.views.panels import board_markup, without_status
 from webui.views.steps import chunk
 
 _MOST: Final = 24
+_BOARDS: Final = 4  # the number of boards that are kept for a view: most readers look at the latest ones
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 
@@ -74,11 +76,21 @@ class StoredState(NamedTuple):
     erased: int
 
 
+class ShownBoard(NamedTuple):
+    """The board after an entry: its panels, its HTML for the viewer page, its text, and the chances of what is next."""
+
+    panels: Sequence[Panel]
+    html: str
+    words: str
+    odds: Sequence[str]
+
+
 class CachedTimeline:
     """A stored session as one viewer may know it, with its log, dice and audit findings."""
 
     def __init__(self, mark: StoredState, timeline: Timeline, audited: Callable[[], Report]) -> None:
         self.mark, self.timeline, self._audited = mark, timeline, audited
+        self._boards = RecentCache[int, ShownBoard](_BOARDS)
         self._chunks: dict[int, bytes] = {}
         self._making = threading.Lock()  # a chunk is made by one thread only
 
@@ -93,6 +105,16 @@ class CachedTimeline:
             if number not in self._chunks:
                 self._chunks[number] = msgspec.json.encode(chunk(self.timeline, number))
             return self._chunks[number]
+
+    def board(self, seq: int) -> ShownBoard:
+        """Return the board after an entry."""
+        return self._boards.get(seq) or self._boards.put(seq, self._drawn(seq))
+
+    def _drawn(self, seq: int) -> ShownBoard:
+        timeline = self.timeline
+        panels, odds = timeline.panels(seq), timeline.game.view.odds
+        html = board_markup(without_status(panels), self.first_definitions)
+        return ShownBoard(panels, html, timeline.text(seq), odds(timeline.position(seq)) if odds else ())
 
     @cached_property
     def first_definitions(self) -> Sequence[str]:

@@ -22,7 +22,6 @@ from webui.views.board_things import panel_of_step
 from webui.views.headline import headline
 from webui.views.line_notes import ShownNote, notes_at, notes_to_show
 from webui.views.log_rows import LogRow, TurnSection, has_moves, original_post, undone_by
-from webui.views.panels import board_markup, without_status
 
 _SAID: Final = 120  # the maximum length of an announcement for screen readers
 
@@ -61,7 +60,7 @@ class EntryView:
     def __init__(self, view: SessionView, seq: int, *, in_file: bool = False) -> None:
         self.view, self.seq, self.in_file = view, seq, in_file
         timeline, self.book = view.timeline, view.cached.book
-        game, position, at = timeline.game, timeline.position(seq), self.book.at(seq)
+        game, at = timeline.game, self.book.at(seq)
         self.row, self.status = self.book.row(at), timeline.status(seq)
         self.turn = self.book.sections[self.book.section_at(at)].turn
         told = timeline.shown(seq)
@@ -72,14 +71,11 @@ class EntryView:
         self.is_over = self.status.outcome is not None or bool(timeline.closed(seq))
         outcome = f"{self.headline}, turn {self.status.turn}" if self.is_over else ""
         self.name = outcome or f"{self.row.address} {self.title}"
-        self.panels = timeline.panels(seq)
-        self.board = board_markup(without_status(self.panels), view.cached.first_definitions)
-        self.words = timeline.text(seq)
+        self.panels, self.board, self.words, self.odds = view.cached.board(seq)
         self.changes = tuple(told.text for told in self.row.told if told.seq <= seq)
         self.moves: Sequence[int] = timeline.ends["move"]
         self.marks: Mapping[int, Sequence[Finding]] = view.public.findings if view.is_over else {}
         self.findings = self.marks.get(self.row.first, ())
-        self.odds = game.view.odds(position) if game.view.odds else ()
         drawn = enumerate(game.view.charts)
         self.charts = [(chart.title, timeline.chart(timeline.last, n) if in_file else "") for n, chart in drawn]
         self.window = self.book.whole() if in_file else self.book.window(seq)
