@@ -1,6 +1,7 @@
 """The forms of English verbs, so that a lexicon lists each verb once."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 _IRREGULAR_ROWS: Final = """
@@ -34,7 +35,12 @@ def forms(verb: str) -> Iterator[str]:
     yield from (f"{form}{blank}{rest}" for form in _forms(first))
 
 
-def _forms(verb: str) -> Iterator[str]:
+@lru_cache(maxsize=4096)
+def _forms(verb: str) -> Sequence[str]:
+    return tuple(_regular_and_irregular(verb))
+
+
+def _regular_and_irregular(verb: str) -> Iterator[str]:
     if not verb.isascii() or not verb.isalpha() or len(verb) < 2:
         return
     stem = verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else verb

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple
 
@@ -246,12 +246,13 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return re.compile(rf"(?<!\S)(?:{'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})(?!\S)")
 
     @cached_property
-    def verbs(self) -> Mapping[str, Sequence[Sense]]:
+    def verbs(self) -> Mapping[str, tuple[Sense, ...]]:
         """The verbs, each with the kinds of move that it may mean."""
-        found: dict[str, list[Sense]] = {}
+        found: dict[str, tuple[Sense, ...]] = {}
         for move in self.moves:
-            for verb in dict.fromkeys(form for spoken in move.says for form in forms(spoken)):
-                found.setdefault(verb, []).append(Sense(VERB, move.name))
+            senses = (Sense(VERB, move.name),)
+            for verb in {form: None for spoken in move.says for form in forms(spoken)}:
+                found[verb] = _joined(found[verb], senses) if verb in found else senses
         return found
 
     @cached_property
@@ -299,42 +300,52 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def phrases(self, names: Names, others: "Phrases | None" = None) -> "Phrases":
         """Return phrases with their meanings: `names`, added to the phrases `others`, or else to the lexicon's own."""
-        named: dict[str, dict[Sense, None]] = {}
+        named: dict[str, tuple[Sense, ...]] = {}
         for kind, vocabulary in names:
             for phrase, value in vocabulary.items():
                 if phrase != "?":
-                    named.setdefault(phrase, {})[Sense(kind, value)] = None
+                    named[phrase] = _joined(named.get(phrase, ()), (Sense(kind, value),))
         return Phrases(named, others or self.own_phrases)
 
     @cached_property
     def own_phrases(self) -> "Phrases":
         """All phrases that have a meaning in every position."""
-        found: dict[str, dict[Sense, None]] = {}
+        found: dict[str, tuple[Sense, ...]] = {}
         for kind, words in self.things.items():
             for phrase, value in words.items():
-                found.setdefault(phrase, {})[Sense(kind, value)] = None
+                found[phrase] = _joined(found.get(phrase, ()), (Sense(kind, value),))
         for verb, senses in self.verbs.items():
-            found.setdefault(verb, {}).update(dict.fromkeys(senses))
-        for phrase in self.changing_nothing:
-            found.setdefault(phrase, {})[Sense("", phrase)] = None
-        for word, number in _NUMBERS.items() if NUMBER in self.kinds else ():
-            found.setdefault(word, {})[Sense(NUMBER, number)] = None
-            for spoken in (word, number):
-                for begin, end in (("all ", ""), ("the other ", ""), ("", " of them"), ("all ", " of them")):
-                    found.setdefault(f"{begin}{spoken}{end}", {})[Sense(NUMBER, number)] = None
-        for phrase in SMALL_TALK:
-            found.setdefault(phrase, {})[Sense("", phrase)] = None
+            found[verb] = _joined(found[verb], senses) if verb in found else senses
+        for phrase, sense in self._idle_and_numbers():
+            found[phrase] = _joined(found.get(phrase, ()), (sense,))
         for phrase in [phrase for phrase in found if "'" in phrase]:
             found.setdefault(phrase.replace("'", ""), found[phrase])
         return Phrases(found)
+
+    def _idle_and_numbers(self) -> Iterator[tuple[str, Sense]]:
+        """Yield the phrases without effect, and numbers in words if a move has a hole for a number."""
+        yield from ((phrase, Sense("", phrase)) for phrase in self.changing_nothing)
+        for word, number in _NUMBERS.items() if NUMBER in self.kinds else ():
+            sense = Sense(NUMBER, number)
+            yield word, sense
+            for spoken in (word, number):
+                for begin, end in (("all ", ""), ("the other ", ""), ("", " of them"), ("all ", " of them")):
+                    yield f"{begin}{spoken}{end}", sense
+        yield from ((phrase, Sense("", phrase)) for phrase in SMALL_TALK)
+
+
+def _joined(some: tuple[Sense, ...], more: tuple[Sense, ...]) -> tuple[Sense, ...]:
+    return (*some, *(sense for sense in more if sense not in some))
 
 
 class Phrases:
     """A mapping of phrases to their meanings, added to the mapping `others`. A phrase keeps the meanings of both."""
 
-    def __init__(self, found: Mapping[str, dict[Sense, None]], others: "Phrases | None" = None) -> None:
+    def __init__(self, found: Mapping[str, tuple[Sense, ...]], others: "Phrases | None" = None) -> None:
         known = others.senses if others else {}
-        own = {phrase: tuple(senses | dict.fromkeys(known.get(phrase, ()))) for phrase, senses in found.items()}
+        own = {
+            phrase: _joined(senses, known[phrase]) if phrase in known else senses for phrase, senses in found.items()
+        }
         self.senses: Mapping[str, tuple[Sense, ...]] = {**known, **own}
         self._own, self._others = own, others
 
@@ -342,7 +353,7 @@ class Phrases:
     def things(self) -> frozenset[str]:
         """The single words of names, which may be misspelt. Words that are only verbs are not included."""
         own = frozenset(
-            word for phrase, senses in self._own.items() if any(sense.kind not in (VERB, "") for sense in senses)
+            word for phrase, senses in self._own.items() for sense in senses if sense.kind not in (VERB, "")
             for word in phrase.split() if word.isalpha() and len(word) >= FUZZY
         )  # fmt: skip
         return own | self._others.things if self._others else own
@@ -378,9 +389,10 @@ def with_moves(lexicon: Lexicon, phrases: Phrases, moves: Sequence[Wording]) -> 
     """Return a lexicon and its phrases with further ways to describe moves, which take precedence."""
     if not moves:
         return lexicon, phrases
-    spoken = {verb: dict.fromkeys(senses) for verb, senses in Lexicon(moves=moves).verbs.items()}
     drawn = [verb for move in moves if any(hole.kind.endswith(DRAWN) for hole in move.holes) for verb in move.says]
-    return replace(lexicon, moves=(*moves, *lexicon.moves), drawn=(*lexicon.drawn, *drawn)), Phrases(spoken, phrases)
+    return replace(lexicon, moves=(*moves, *lexicon.moves), drawn=(*lexicon.drawn, *drawn)), Phrases(
+        Lexicon(moves=moves).verbs, phrases
+    )
 
 
 def _each_of(move: dict[str, Any]) -> Iterable[dict[str, Any]]:
