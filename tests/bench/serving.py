@@ -1,6 +1,7 @@
 """A page of the viewer compared with an empty view, and its picture."""
 
 import statistics
+from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -22,11 +23,13 @@ def _pages(sample: Sample, rounds: int) -> list[Row]:
     bare, ours = empty.test_client(), create_app(sample.store, registry()).test_client()
     at = sample.lines // 2
     page = f"/s/{sample.session}/{at}"
+    new = (f"/s/{sample.session}/{at + number}" for number in range(1, rounds + 1))
     assert ours.get(page).status_code == 200
-    nothing, stepped, drawn, shown = interleaved([
+    nothing, stepped, drawn, opened, shown = interleaved([
         lambda: timed(lambda: bare.get("/")),
         lambda: timed(lambda: ours.get(f"{page}.json")),
         lambda: timed(lambda: ours.get(f"{page}.svg")),
+        lambda: timed(partial(ours.get, next(new))),
         lambda: timed(lambda: ours.get(page)),
     ], rounds)  # fmt: skip
     floor = statistics.median(nothing) * 1e3
@@ -38,7 +41,8 @@ def _pages(sample: Sample, rounds: int) -> list[Row]:
         for what, took, kind in (
             (f"a position over HTTP against an empty view, of {sample.lines} lines", stepped, "http"),
             ("  its board, drawn anew", drawn, ""),
-            ("  the whole page", shown, ""),
+            ("  the whole page, of a new position", opened, ""),
+            ("  the same page again", shown, ""),
         )
     ]  # fmt: skip
 
