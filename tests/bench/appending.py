@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from budgets import writers_due
-from measure import Row, Sample, chained, median_us, next_move, play, ratio, started
+from measure import Row, Sample, chained, median_us, next_move, play, ratio, started, tower
 
 from events.entry import Head, Line
 from events.store.rows import SessionRow
@@ -28,12 +28,12 @@ def _append(folder: Path, slug: str, *, quick: bool) -> list[Row]:
     """Measure complete submits on disk, compared with a raw append of the same number of rows and commits."""
     store, raw = SqliteStore(folder / f"append-{slug}.db"), SqliteStore(folder / f"raw-{slug}.db")
     chance, moves = random.Random(7), 100 if quick else 400
-    session = Session.create(store, registry(), started(slug))
+    session = Session.create(store, registry(), started(slug), tower=tower())
     raw.create(SessionRow("rawrawrawraw", slug, 0))
     ours, floors, cpu, floor_cpu = [], [], [], []
     for _ in range(moves):
         if session.status.outcome:
-            session = Session.create(store, registry(), started(slug))
+            session = Session.create(store, registry(), started(slug), tower=tower())
         before, (seat, request) = session.table.seq, next_move(session, chance)
         start, used = time.perf_counter(), time.thread_time()
         submit(session, seat, request)

@@ -20,6 +20,7 @@ from webui.serve import tune_collector
 
 def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:
     rounds = 9 if quick else 31
+    tune_collector()  # as the server does
     folds = [row for sample in (short, long) for row in _fold(folder, sample, rounds)]
     return [*folds, _reduce(long, rounds), _open(long, quick=quick), _step(long), *_odds(long)]
 
@@ -99,7 +100,6 @@ def _open(sample: Sample, *, quick: bool) -> Row:
     def cold(seq: int) -> None:
         Timeline.read(sample.store, registry(), sample.session, upto=seq).position(seq)
 
-    tune_collector()  # as the server does
     decode = decoding(sample)
     took, floor = interleaved([lambda: timed(partial(cold, wanted.pop())), decode], len(wanted))
     p99 = sorted(took)[int(len(took) * 0.99) - 1]

@@ -150,7 +150,7 @@ def test_head_is_get_without_its_body(client: FlaskClient, running: Session) -> 
 def test_a_fault_gives_a_page_and_a_log_line(
     client: FlaskClient, running: Session, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(Timeline, "svg", failing(ZeroDivisionError("the inner workings")))
+    monkeypatch.setattr(Timeline, "panels", failing(ZeroDivisionError("the inner workings")))
     page = read(client, "/s/running/3", InternalServerError.code)
     assert not wrong(page, "Something went wrong", absent=["inner workings"])
     assert "inner workings" in caplog.text
