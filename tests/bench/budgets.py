@@ -34,20 +34,24 @@ class Budget(NamedTuple):
 
 
 BUDGETS: Final[Mapping[str, Budget]] = {
-    "append": Budget("a move appended: processor time above a raw append", "x", 0.6, 0.3),
+    "append": Budget("a move appended: processor time above a raw append", "x", 0.8, 0.4),
     "writers": Budget("16 writers against one", "x", None, None, least=True),
-    "read running": Budget("read, decode, open seals and fold, against decoding alone: a running session", "x", 10, 6),
-    "read finished": Budget("read, decode, open seals and fold, against decoding alone: a finished one", "x", 10, 6),
-    "rehydrate": Budget(
-        "the same against eventsourcing rehydrating as many events", "x", 10, 15, least=True, how=f"{MAIN} --peers"
+    "decide": Budget("a legal move decided and folded", "us", 45, 35, how=f"{MAIN} --peers"),
+    "read running": Budget("read, decode, open seals and fold, against decoding alone: a running session", "x", 12, 8),
+    "read finished": Budget("read, decode, open seals and fold, against decoding alone: a finished one", "x", 18, 12),
+    "rehydrate running": Budget(
+        "a running session against eventsourcing rehydrating as many events", "x", 4, 6, least=True,
+        how=f"{MAIN} --peers",
     ),
+    "rehydrate finished": Budget("the same, a finished session", "x", 2.5, 4, least=True, how=f"{MAIN} --peers"),
     "open": Budget("open any position, cold, p99, against decoding all lines", "x", 12, 8),
-    "audit": Budget("audit against decoding", "x", 50, 30),
-    "archive": Budget("10,000 sessions of 600 lines audited on 2 cores", "s", 100, 60, how=f"{MAIN}/archive.py"),
+    "audit": Budget("audit against decoding", "x", 40, 30),
+    "archive": Budget("10,000 sessions of 600 lines audited on 2 cores", "s", 80, 60, how=f"{MAIN}/archive.py"),
     "http": Budget("a position over HTTP against an empty view", "x", 2.5, 1.7),
+    "page": Budget("the viewer page of a position that was not opened before, against an empty view", "x", 40, 20),
     "start help": Budget("--help against an interpreter with click and msgspec", "x", 2, 1.5),
-    "start session": Budget("a command on one session, against the same", "x", 3.5, 2.5),
-    "start list": Budget("list of 23, against the same", "x", 3.5, 2.5), "disk": Budget("disk, a line", "B", 260, 200),
+    "start session": Budget("a command on one session, against the same", "x", 3, 2.5),
+    "start list": Budget("list of 23, against the same", "x", 3, 2.5), "disk": Budget("disk, a line", "B", 240, 200),
     "list": Budget("the list of 10,000 sessions, first page", "ms", 50, 15, how=f"{MAIN}/listing.py"),
     "step": Budget("a step forward or back in a warm timeline", "us", 1, 0.5),
     "browser step": Budget("a step in the browser, p95", "ms", 16, 8, how=f"{MAIN}/stepping.py"),

@@ -47,6 +47,8 @@ def rows(folder: Path, samples: Sequence[Sample], *, quick: bool) -> list[Row]:
         found += _floors(folder, sample, quick=quick)
         found += _asked("eventsourcing", sample.game, lambda sample=sample: _eventsourcing(folder, sample, quick=quick))  # type: ignore[misc]  # bound at once
     ours = {sample.game: _decided(sample.game, quick=quick) for sample in samples}
+    what = "a legal move decided by all rules and folded in memory"
+    found += [Row(game, what, us, "us", kind="decide") for game, us in ours.items()]
     found += _asked("chess", "all", lambda: [_chess(ours, quick=quick)])
     found += _asked("pokerkit", "all", lambda: [_pokerkit(ours, quick=quick)])
     return [*found, _boardgame(folder, ours, quick=quick)]
@@ -58,7 +60,7 @@ def _asked(library: str, game: str, measured: Each) -> list[Row]:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != library:
             raise
-        kind = "rehydrate" if library == "eventsourcing" else ""
+        kind = "rehydrate running" if library == "eventsourcing" else ""
         return [Row(game, library, None, "", kind=kind, note="not installed: pip install -e '.[bench]'")]
 
 
@@ -150,12 +152,12 @@ def _eventsourcing(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
         ),
         Row(
             sample.game, f"eventsourcing: {len(lines)} events rehydrated, an event", median_us(whole, len(lines)), "us",
-            median_us(read, len(lines)), "us ours, a running session", ratio(whole, read), "rehydrate",
+            median_us(read, len(lines)), "us ours, a running session", ratio(whole, read), "rehydrate running",
             note="it counts events and keeps the last state; ours opens seals and folds, and keeps every position",
         ),
         Row(
             sample.game, "  the same beside a finished session", median_us(whole, len(lines)), "us",
-            median_us(opened, over.lines), "us ours, opened to all", ratio(whole, opened), "rehydrate",
+            median_us(opened, over.lines), "us ours, opened to all", ratio(whole, opened), "rehydrate finished",
         ),
         Row(
             sample.game, "eventsourcing: the version in the middle", statistics.median(half) * 1e3, "ms",

@@ -41,7 +41,7 @@ def _pages(sample: Sample, rounds: int) -> list[Row]:
         for what, took, kind in (
             (f"a position over HTTP against an empty view, of {sample.lines} lines", stepped, "http"),
             ("  its board, drawn anew", drawn, ""),
-            ("  the whole page, of a new position", opened, ""),
+            ("  the whole page, of a new position", opened, "page"),
             ("  the same page again", shown, ""),
         )
     ]  # fmt: skip
