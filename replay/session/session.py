@@ -143,7 +143,8 @@ class Session:
         return opened
 
     def _reading(self, viewer: str) -> Reading[Any]:
-        return Reading(self.game, self.codec, viewer, lambda pin: self.store.data(pin).encode())
+        store = self.store  # without a reference to this session, it is freed at once
+        return Reading(self.game, self.codec, viewer, lambda pin: store.data(pin).encode())
 
     # State
     @property
