@@ -201,7 +201,8 @@ class SqlHouse:
     def state(self, name: str) -> tuple[SessionRow, Head, int]:
         for erased, seq, digest, *row in self._rows(self._state, name, name):
             (found,) = _session_rows([tuple(row)])
-            return found, NO_LINE if seq is None else head_of(found.session, (seq, digest)), int(erased)
+            head = NO_LINE if seq is None and digest is None else head_of(found.session, (seq, digest))
+            return found, head, int(erased)
         raise unknown_name_error("session", name)
 
     def sessions(self) -> list[SessionRow]:
