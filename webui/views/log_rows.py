@@ -175,9 +175,10 @@ class Logbook:
 
     def html_of(self, base: str) -> dict[int, str]:
         """Return the kept HTML of parts of this log with links to pages under the address `base`."""
-        if self._html[0] != base:
-            self._html = (base, {})
-        return self._html[1]
+        kept = self._html
+        if kept[0] != base:
+            kept = self._html = (base, {})
+        return kept[1]
 
     def window(self, seq: int) -> LogWindow:
         """Return the part of the log to show around an entry."""
