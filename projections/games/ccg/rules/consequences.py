@@ -31,7 +31,7 @@ def apply_consequences(draft: Draft[Position], *, asked: bool = True, knew: Coll
         if _uncovered(draft, denied) or _constant(draft, denied) or _values(draft, denied):
             continue
         before = draft.now
-        dead = [card.n for card in before.play if not (card.energy or card.substance) and _is_dying(before, card)]
+        dead = [card.n for card in before.play if _is_dying(before, card)]
         if not dead or destroy(draft, dead, asked=asked, knew=knew) or draft.now is before:
             return
 
@@ -87,7 +87,7 @@ def _values(draft: Draft[Position], denied: set[Effect]) -> bool:
 
 
 def _is_dying(position: Position, card: InPlay) -> bool:
-    if card.out or face_of(position, card).type != "creature" or not _spent(card):
+    if card.out or not _spent(card) or face_of(position, card).type != "creature":
         return False
     doomed = any(isinstance(thing, Doom) and card.n in thing.cards for thing in position.stack)
     return card.kept != "save" and not doomed
