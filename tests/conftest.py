@@ -27,7 +27,7 @@ from replay.importing.samples import Sample
 from replay.session.session import Session
 from webui import create_app
 from webui.cli import run
-from webui.serve import tune_collector
+from webui.collector import tune_collector
 
 LONG_SAMPLE = 5
 """How many long cases of a test run in CI: those whose ids have the lowest hashes."""

@@ -41,7 +41,7 @@ ORDERS = {
                      frozenset({"corrections", "transfer"}), frozenset({"posts", "turn_summaries"}),
                      frozenset({"importing", "exporting", "laws"}), frozenset({"sources"}),
                      frozenset({"following"})),
-    Path("webui"): (frozenset({"views"}), frozenset({"notices"}), frozenset({"access"}),
+    Path("webui"): (frozenset({"views", "collector"}), frozenset({"notices"}), frozenset({"access"}),
                     frozenset({"pages", "api", "refusals"}),
                     frozenset({"app", "serve", "workers"}), frozenset({"commands"}), frozenset({"cli"})),
 }  # fmt: skip

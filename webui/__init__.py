@@ -3,6 +3,7 @@
 - `app` is the Flask app, `refusals` its error responses.
 - `serve` runs it in one process, `workers` in several.
 - `cli` is the command line, `commands` holds its commands.
+- `collector` sets how often the garbage collector runs.
 - `pages` holds the pages, `api` the JSON API.
 - `access` identifies the user of a request and what they can see.
 - `views` prepares what pages, commands and the API show.

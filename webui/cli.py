@@ -15,6 +15,7 @@ import click
 
 from events.errors import BellError, UnknownSessionError
 from webui import __version__
+from webui.collector import tune_collector
 from webui.commands.options import DATABASE, CommandWithExamples
 from webui.commands.output import warn
 
@@ -210,7 +211,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> NoReturn:
     """Run the program and exit. Short commands end before the garbage collector runs."""
-    gc.set_threshold(50_000, 20, 100)
+    tune_collector()
     status = run()
     gc.freeze()  # the collector skips all objects when the interpreter ends
     sys.exit(status)

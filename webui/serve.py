@@ -1,6 +1,5 @@
 """The web server (waitress) of `cloisterbell serve`."""
 
-import gc
 import logging
 from collections.abc import Callable
 from itertools import count
@@ -11,6 +10,7 @@ from waitress.channel import HTTPChannel  # type: ignore[import-untyped]  # wait
 from waitress.server import BaseWSGIServer, create_server  # type: ignore[import-untyped]  # as above
 
 from webui.access.request_log import log_to_stderr
+from webui.collector import tune_collector
 
 _THREADS: Final = 6
 CONNECTIONS: Final = 400
@@ -61,12 +61,6 @@ def listen(app: Callable[..., Any], host: str, port: int, connections: int = CON
             each.channel_class = _Connection
     listening = getattr(server, "effective_listen", [(host, getattr(server, "effective_port", port))])
     return server, int(listening[0][1])
-
-
-def tune_collector() -> None:
-    """Run the garbage collector less often: positions live long, are numerous, and contain no cycles."""
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
 
 
 def serve(make: Callable[[], Flask], host: str, port: int, begun: Callable[[int], None], log: str = "none") -> None:

@@ -19,7 +19,7 @@ from gunicorn.glogging import Logger  # type: ignore[import-untyped]  # as above
 from events.errors import BellError
 from webui.access.metrics import Figures
 from webui.access.request_log import log_to_stderr
-from webui.serve import tune_collector
+from webui.collector import tune_collector
 
 _THREADS: Final = 8
 _GRACE_S: Final = 30

@@ -15,7 +15,7 @@ from projections.registry import registry
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.transfer.bundle import stage
-from webui.serve import tune_collector
+from webui.collector import tune_collector
 
 
 def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:

@@ -124,8 +124,8 @@ def test_help_loads_only_the_command_line_modules(tmp_path: Path) -> None:
     modules = loaded(tmp_path / "none.db", "--help", "--version")[-1]
     ours = among(modules, ["events", "projections", "replay", "webui"])
     assert ours <= {
-        "webui", "webui.cli", "webui.commands", "webui.commands.options", "webui.commands.output", "events",
-        "events.errors", "events.lazy_patterns",
+        "webui", "webui.cli", "webui.collector", "webui.commands", "webui.commands.options", "webui.commands.output",
+        "events", "events.errors", "events.lazy_patterns",
     }  # fmt: skip
     assert among(modules, [*OUTSIDE, *SLOW, "sqlite3", "pathlib", "hashlib"]) == set()
 
