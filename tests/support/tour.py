@@ -120,7 +120,7 @@ class Evening:
         for who, seat in (("jack", "Tenth"), ("clara", "Twelfth")):
             self.sits_down(who).goto(links[seat])
             self.pages[who].locator("main button").click()
-            self.pages[who].wait_for_load_state()
+            self.pages[who].wait_for_selector(".scene[data-whole]")  # the visit is noted when the log is complete
         self.plays()
         self.disputes()
         self.rules()

@@ -75,8 +75,6 @@ Promise.all([begun, loadZoom()])
     else if (location.search.includes("replay=")) play();
     return loadAll();
   })
-  .then(() => {
-    idle(layLog);
-    return loadVisits();
-  })
+  .then(() => loadVisits().catch(() => {}))
+  .then(() => idle(layLog))
   .catch(() => {});
