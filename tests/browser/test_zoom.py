@@ -13,10 +13,14 @@ from projections.games.risk.board.draw import draw
 from projections.games.risk.state.position import Land, World
 
 pytestmark = pytest.mark.browser
-OPENED: Final = """([markup, name]) => {
+OPENED: Final = """async ([markup, name]) => {
     document.body.innerHTML = markup;
     const sheet = document.querySelector('link[rel="stylesheet"][href*="/static/"]');
-    return import(sheet.href.replace(/[^/]+$/, name)).then((found) => found.zoomable(document.querySelector(".board")));
+    const { zoomable } = await import(sheet.href.replace(/[^/]+$/, name));
+    zoomable(document.querySelector(".board"));
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame(); // the browser measures the map after the first frame begins
+    await frame();
 }"""
 REPLACED: Final = """async ([was, now]) => {
     const sheet = document.querySelector('link[rel="stylesheet"][href*="/static/"]');

@@ -167,7 +167,7 @@ class Evening:
         self.camera.take("mistake", rose, 1010)
         _files(rose)
         jack = self.goes("jack", "?as=tenth")
-        jack.wait_for_selector(".scene[data-whole]")
+        jack.get_by_role("status").filter(has_text="since your last visit").wait_for()
         self.camera.take("step", jack, 900)
 
     def disputes(self) -> None:
