@@ -165,6 +165,9 @@ class MemoryStore:
     def submission(self, session: str, author: str, key: str) -> Submission | None:
         return self._log(session).submissions.get((author, key))
 
+    def submissions(self, session: str) -> list[Submission]:
+        return [kept for _, kept in sorted(self._log(session).submissions.items())]
+
     def remove(self, session: str, head: Head | None = None) -> None:
         self._log(session)
         with self._alone():

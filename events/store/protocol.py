@@ -84,6 +84,9 @@ class EventStore(Protocol):
     def submission(self, session: str, author: str, key: str) -> Submission | None:
         """Return the stored answer for this author and idempotency key, or None."""
 
+    def submissions(self, session: str) -> list[Submission]:
+        """Return all stored answers of a session, by author and key."""
+
     def erase(self, session: str, seq: int, field: str) -> int:
         """Erase value and salt of all items of a field, and return their number. The hash chain still verifies."""
 

@@ -32,9 +32,8 @@ order by seq, field, item
 """
 _TOWER: Final = "select length, links, shuffle_secret from towers where session = ?"
 _FINGERPRINTS: Final = "select seq, shape, value from fingerprints where session = ? order by seq"
-_SUBMISSION: Final = """
-select author, key, hash, answer from submissions where session = ? and author = ? and key = ?
-"""
+_SUBMISSIONS: Final = "select author, key, hash, answer from submissions where session = ?"
+_SUBMISSION: Final = f"{_SUBMISSIONS} and author = ? and key = ?"
 _SIGNATURES: Final = """
 select seq, signed_ms, key, signature from signatures where session = ? order by seq, signed_ms, key
 """
@@ -243,6 +242,10 @@ class SqlHouse:
             return Submission(*row)
         self._require_session(session)
         return None
+
+    def submissions(self, session: str) -> list[Submission]:
+        rows = self._rows(f"{_SUBMISSIONS} order by author, key", session)
+        return self._some(session, [Submission(*row) for row in rows])
 
     def signatures(self, session: str) -> list[Signature]:
         rows = require_types(f"the signatures of {session}", self._rows(_SIGNATURES, session), int, int, bytes, bytes)

@@ -36,7 +36,7 @@ from replay.posts.blocks import Block, BlockLine, Post
 from replay.posts.corrected_words import read_meant
 from replay.posts.directives import Directive, compose, read_directive
 from replay.posts.lines import NOT_TO_KEEP, LineReader, ReadLine, begins_with_verb
-from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.paste import Choice, Pasted, Poster, require_key
 from replay.posts.prose import ProseReader
 from replay.posts.read import REST, LineToFile, PostReader, ReadPaste, ReadPost, read_post
 from replay.posts.revisions import MORE, key_of_line, last_attempt
@@ -549,6 +549,7 @@ def _file_line(session: PrefacedSession, line: Directive, request: Request) -> C
 
 def _file_moves(session: Session, request: Request) -> None:
     who, sent = request.who, request.sent
+    require_key(sent.key)
     asked = sha256(sent.text.encode()).hexdigest()
     kept = kept_answer(session, who.by, sent.key, asked)
     if kept is not None and kept.done:

@@ -141,7 +141,12 @@ def _require_fits(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> None:
         check_trust(pasted.trust)
     if poster.seat and pasted.seat not in ("", poster.seat):
         raise RefusedError(f"you are posting as {titled(poster.seat)}, so you can post only for {titled(poster.seat)}")
-    if pasted.key and not _KEY.fullmatch(pasted.key):
+    require_key(pasted.key)
+
+
+def require_key(key: str) -> None:
+    """Refuse a malformed idempotency key, such as one that would be the key of a line of a post."""
+    if key and not _KEY.fullmatch(key):
         raise RefusedError("a key must have 1 to 64 characters: A-Z, a-z, 0-9 and -")
 
 

@@ -110,6 +110,12 @@ def answer_under(store: EventStore, session: str, author: str, key: str) -> Answ
     return _answer_in(store.submission(session, author, key) if key else None)
 
 
+def answers(store: EventStore, session: str) -> Iterator[tuple[str, str, Answer]]:
+    """Yield all stored answers of a session: author, key and answer."""
+    for kept in store.submissions(session):
+        yield kept.author, kept.key, msgspec.json.decode(kept.answer, type=Answer)
+
+
 def _answer_in(kept: Submission | None) -> Answer | None:
     return msgspec.json.decode(kept.answer, type=Answer) if kept is not None else None
 

@@ -88,8 +88,10 @@ class ShownBoard(NamedTuple):
 class CachedTimeline:
     """A stored session as one viewer may know it, with its log, dice and audit findings."""
 
-    def __init__(self, mark: StoredState, timeline: Timeline, audited: Callable[[], Report]) -> None:
-        self.mark, self.timeline, self._audited = mark, timeline, audited
+    def __init__(
+        self, mark: StoredState, timeline: Timeline, store: EventStore, audited: Callable[[], Report]
+    ) -> None:  # fmt: skip
+        self.mark, self.timeline, self._store, self._audited = mark, timeline, store, audited
         self._boards = RecentCache[int, ShownBoard](_BOARDS)
         self._chunks: dict[int, bytes] = {}
         self._making = threading.Lock()  # a chunk is made by one thread only
@@ -97,7 +99,7 @@ class CachedTimeline:
     @cached_property
     def book(self) -> Logbook:
         """The log, divided into turns."""
-        return Logbook(self.timeline)
+        return Logbook(self.timeline, self._store)
 
     def chunk(self, number: int) -> bytes:
         """Return one chunk of the log as JSON: what changes on the board with each entry, for the step buttons."""
@@ -180,4 +182,4 @@ class TimelineCache:
         timeline = Timeline.read(self.store, self.registry, row.session, viewer, now=now, upto=upto)
         auditor = viewer if upto is None else ALL
         audited = partial(audit_session, self.store, self.registry, row.session, auditor)
-        return self.kept.put(key, CachedTimeline(mark, timeline, audited))
+        return self.kept.put(key, CachedTimeline(mark, timeline, self.store, audited))

@@ -335,7 +335,8 @@ def _report_to_post(session: str, viewer: str, form: "Format", ident: str | None
                 timeline = Timeline.read(store, registry(), session, viewer, now=True)
             base = accounts.address()
             link = "" if leads_here_only(base) or not base else f"{base}/s/{session}/audit"
-            about = audit_context(Logbook(timeline), timeline, report.findings, accounts.names(session), link)
+            book = Logbook(timeline, store)
+            about = audit_context(book, timeline, report.findings, accounts.names(session), link)
     if not ident:
         return audit_posts.report_post(report, about, form)
     found = next((one for one in report.findings if one.id == ident), None)

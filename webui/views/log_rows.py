@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 from events.entry import Entry
 from events.events import UNKNOWN, Event, Move, Rolled, SessionEvent, Started
 from events.session_events import IllegalMoveAccepted, Posted, TakenBack
+from events.store.protocol import EventStore
+from replay.posts.post_of_move import PostsOfMoves
 from replay.posts.revisions import speaker
 from replay.reading.reading import Group
 from replay.reading.session_event_text import on_behalf
@@ -20,9 +22,6 @@ from replay.reading.trust import is_unasked_post
 ROWS: Final = 36  # the number of moves (groups of entries) that the log shows before the current move, and after it
 HEADINGS: Final = 40  # the number of turns that the log shows as a heading only, before the shown moves and after them
 
-
-_POST_REACH: Final = 80
-"""The maximum number of groups (moves, posts) before a move in which the log searches for the move's post."""
 _SENTENCE: Final = 72  # the maximum number of characters of a post that a row of the log shows
 _KINDS: Final[Mapping[str, tuple[type[Event], ...]]] = {
     "post": (Posted,), "flag": (IllegalMoveAccepted,), "move": (Move,), "conduct": (Started, SessionEvent),
@@ -65,7 +64,7 @@ class LogRow(NamedTuple):
 
 
 class OriginalPost(NamedTuple):
-    """The original post of a move."""
+    """The post that a move came from. If not `is_sure`, the log shows only that it is the last post before the move."""
 
     seq: int
     author: str
@@ -73,6 +72,17 @@ class OriginalPost(NamedTuple):
     where: str
     when: str
     is_unasked: bool = False  # its plain words were recorded without a question
+    is_sure: bool = True
+
+    @property
+    def source(self) -> str:
+        """The author, the date and the place of the post, as one text."""
+        return ", ".join(filter(None, (self.author, self.when, self.where)))
+
+    @property
+    def label(self) -> str:
+        """What the post is to the move, and its author, date and place."""
+        return f"{'Original post' if self.is_sure else 'Last post before this move'} by {self.source}"
 
 
 class FoldedRows(NamedTuple):
@@ -114,8 +124,8 @@ class LogWindow(NamedTuple):
 class Logbook:
     """A log divided into turns, and turns into rows (moves, posts), without notes that its viewer may not read."""
 
-    def __init__(self, timeline: Timeline) -> None:
-        self.timeline = timeline
+    def __init__(self, timeline: Timeline, store: EventStore) -> None:
+        self.timeline, self.posts = timeline, PostsOfMoves(timeline, store)
         self.groups: Sequence[Group] = [group for group in timeline.groups if not is_closed_note(group.head)]
         self._firsts = [group.first for group in self.groups]
         self.sections = self._in_turns()
@@ -203,34 +213,17 @@ class Logbook:
 
 
 def original_post(book: Logbook, at: int) -> OriginalPost | None:
-    """Return the last post of a move's player before it, if no other player moved or posted between them."""
-    move = book.groups[at].head
-    if not isinstance(move.event, Move):
+    """Return the post that a move came from, if the viewer may read it."""
+    source = book.posts.post_of(book.groups[at])
+    if source is None:
         return None
-    for group in reversed(book.groups[max(0, at - _POST_REACH) : at]):
-        event = group.head.event
-        if isinstance(event, Posted):
-            is_own = bool({event.author, group.head.by} & {move.event.player, move.by})
-            if not is_own or event.text == UNKNOWN:
-                return None
-            seats = book.timeline.reading.started.seats
-            author = book.seat_name(event.author, group.first) if event.author in seats else event.author
-            is_unasked = is_unasked_post(book.timeline.entries, group.first)
-            return OriginalPost(group.first, author, event.text, event.where, event.when, is_unasked)
-        if not isinstance(event, SessionEvent) and group.head.by not in (move.event.player, move.by):
-            return None
-    return None
-
-
-def has_moves(book: Logbook, row: LogRow) -> bool:
-    """Return whether moves of its seat follow a post, before the next post."""
-    for group in book.groups[book.at(row.first) + 1 :]:
-        event = group.head.event
-        if isinstance(event, Posted):
-            break
-        if isinstance(event, Move) and not group.head.implied and row.speaker in (event.player, group.head.by):
-            return True
-    return False
+    event, seq = source.entry.event, source.entry.seq
+    assert isinstance(event, Posted)
+    if event.text == UNKNOWN:
+        return None
+    author = book.seat_name(event.author, seq) if event.author in book.timeline.reading.started.seats else event.author
+    is_unasked = is_unasked_post(book.timeline.entries, seq)
+    return OriginalPost(seq, author, event.text, event.where, event.when, is_unasked, source.is_sure)
 
 
 def undone_by(book: Logbook, row: LogRow) -> int:

@@ -25,7 +25,7 @@ def audit_context(
 
 def _quoted(book: Logbook, timeline: Timeline, seq: int) -> QuotedPost | None:
     post = original_post(book, book.at(seq)) if 0 < seq <= timeline.last else None
-    if post is None:
+    if post is None or not post.is_sure:
         return None
     when = post.when or utc_moment(timeline.lines[post.seq - 1].at_ms)
     return QuotedPost(post.seq, post.author, when, post.where, post.text)

@@ -112,7 +112,7 @@ def outline(
         "texts": dict(_typed(rows, timeline)),
         "posts": {row.first: [row.post, int(may_speak(row))] for row in rows if row.post},
         "posted": {
-            group.first: [post.seq, post.author, post.where, post.when]
+            group.first: [post.seq, post.label, int(post.is_sure)]
             for at, group in enumerate(book.groups)
             if (post := original_post(book, at))
         },

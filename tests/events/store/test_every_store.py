@@ -77,6 +77,7 @@ ASKED: dict[str, Callable[[EventStore, str], object]] = {
     "lines": lambda store, name: store.lines(name), "secrets": lambda store, name: store.secrets(name),
     "tower": lambda store, name: store.tower(name), "fingerprints": lambda store, name: store.fingerprints(name),
     "submission": lambda store, name: store.submission(name, "black", "k"),
+    "submissions": lambda store, name: store.submissions(name),
     "erase": lambda store, name: store.erase(name, 1, "text"), "erased": lambda store, name: store.erased(name),
     "state": lambda store, name: store.state(name),
     "remove": lambda store, name: store.remove(name), "writing": lambda store, name: store.writing(name).__enter__(),
@@ -416,6 +417,11 @@ def test_keeps_the_latest_answer_for_each_author_and_key(started: EventStore) ->
         writer.append(chained(writer.head, 1))
         writer.answer(other)
     assert (started.submission(SESSION, "black", "k1"), started.head(SESSION).seq) == (later, 2)
+    more = [Submission("black", "k0", "hash", ""), Submission("amber", "k2", "hash", "")]
+    with started.writing(SESSION) as writer:
+        for answer in more:
+            writer.answer(answer)
+    assert started.submissions(SESSION) == [more[1], more[0], later]
 
 
 @pytest.fixture

@@ -27,7 +27,9 @@ def test_a_report_of_a_sample_has_at_most_ten_lines(name: str) -> None:
     found = recording(name)
     report, timeline = found.report, found.seen_by(ALL)
     assert report.findings
-    about = audit_context(Logbook(timeline), timeline, report.findings, {}, "https://bell.example.org/s/x/audit")
+    about = audit_context(
+        Logbook(timeline, found.taken.store), timeline, report.findings, {}, "https://bell.example.org/s/x/audit"
+    )
     for form in FORMATS:
         text = report_post(report, about, form)
         assert text.count("\n") == min(len(report.roots), SHOWN) + 3 + (len(report.roots) > SHOWN) <= 10

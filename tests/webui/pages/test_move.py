@@ -65,6 +65,15 @@ def test_a_seat_chooses_and_submits_a_move_once(table: Table) -> None:
     sent(black, {**form, "move": "answer 5"}, 409)  # the key goes with one request
 
 
+def test_a_chosen_move_shows_no_post(table: Table) -> None:
+    black = table.browser(SEAT, "black")
+    black.done("/s/moving/post", "/s/moving/post", text="Good evening.", do="chat")
+    sent(black, chosen(black, DARE))
+    move = table.timeline().find("1.1").first
+    assert " post by Black" not in black.read(f"/s/moving/{move}")
+    assert "This was a move" in black.read(f"/s/moving/{move - 1}?as=black"), "no move came from the post"
+
+
 def test_the_page_stays_while_the_seat_is_to_move(games: Registry) -> None:
     table = Table(games, "moving", slug="risk", seats=("black", "yellow", "orange"))
     seat = table.session.status.seat

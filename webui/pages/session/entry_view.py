@@ -21,7 +21,7 @@ from webui.access.view import SessionView, current_context, view_query
 from webui.views.board_things import panel_of_step
 from webui.views.headline import headline
 from webui.views.line_notes import ShownNote, notes_at, notes_to_show
-from webui.views.log_rows import LogRow, TurnSection, has_moves, original_post, undone_by
+from webui.views.log_rows import LogRow, TurnSection, original_post, undone_by
 
 _SAID: Final = 120  # the maximum length of an announcement for screen readers
 
@@ -177,7 +177,7 @@ def may_speak(view: SessionView, row: LogRow) -> bool:
     who, may_be_chat = view.who, row.post not in ("", UNKNOWN) and may_hold_chat(row.post)
     may = who.seat == row.speaker if who.seat else who.may_rule
     may = may and bool(row.speaker) and not view.is_over and view.viewer in (who.viewer, ALL)
-    return may_be_chat and may and not has_moves(view.cached.book, row)
+    return may_be_chat and may and not view.cached.book.posts.has_moves(row.first)
 
 
 def shown_notes(view: SessionView) -> list[ShownNote]:

@@ -74,7 +74,7 @@ function logRow(found) {
     const details = make(
       "details",
       {},
-      make("summary", { tabindex: "-1" }, "original post"),
+      make("summary", { tabindex: "-1" }, "Show the original post"),
       make("blockquote", {}, post[0]),
     );
     if (post[1])

@@ -81,15 +81,20 @@ export function showChanges(found) {
   else parts.push(make("p", {}, "No other changes."));
   const post = log.outline.posted[found.first];
   if (post) {
-    const [at, author, where, when] = post;
+    const [at, label, isSure] = post;
     const open = $("keep-post")?.open;
     parts.push(
       make(
         "details",
         { class: "post", id: "keep-post", open: Boolean(open) },
-        make("summary", {}, `Original post by ${[author, when, where].filter(Boolean).join(", ")}`),
+        make("summary", {}, label),
         make("blockquote", { tabindex: "0" }, log.outline.posts[at]?.[0] || ""),
-        make("p", {}, make("a", { href: address(at) }, `entry ${at}`)),
+        make(
+          "p",
+          {},
+          make("a", { href: address(at) }, `entry ${at}`),
+          isSure ? "" : ". The log does not show whether the move came from this post.",
+        ),
       ),
     );
   }
