@@ -21,7 +21,7 @@ import pytest
 
 import projections
 from events.lazy_patterns import LazyPattern, lazy_pattern
-from projections.notation.prose.guards import _data, _pattern  # the parts of its patterns
+from projections.notation.prose.guards import _data, _phrase  # the parts of its patterns
 
 SIGNS: Final = (
     "".join(map(chr, range(128)))
@@ -278,7 +278,7 @@ BUILT: Final = frozenset({
     "events/lazy_patterns.py", "events/signature.py", "replay/session/erasure.py",
     "projections/drawing/palette.py", "projections/games/risk/notation/results.py", "projections/notation/actions.py",
     "projections/notation/line_pattern.py", "projections/notation/prose/guards.py",
-    "projections/notation/prose/lexicon.py", "projections/notation/prose/rollers.py",
+ "projections/notation/prose/rollers.py",
     "projections/notation/prose/slips.py", "projections/notation/prose/unread.py",
     "projections/notation/titles.py", "projections/notation/vocabulary.py",
     "projections/wording.py",
@@ -406,7 +406,7 @@ def test_no_pattern_takes_more_than_linear_time() -> None:
 def test_no_words_of_the_guards_take_more_than_linear_time() -> None:
     entries = [entry for kind, found in _data().items() if kind != "slots" for entry in _listed(found)]
     words = [word for entry in entries for word in entry["words"]]
-    ways = [(_pattern([word]).pattern, "match" if word.startswith("^") else "search") for word in words]
+    ways = [(_phrase(word)[1].pattern, "match" if word.startswith("^") else "search") for word in words]
     assert len(words) > 100
     assert [pattern for pattern, way in ways if growth(pattern, re.IGNORECASE, way)] == []
 

@@ -5,12 +5,13 @@ The words are in `guards.toml`.
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from functools import cache, lru_cache
 from pkgutil import get_data
 from typing import Any, Final, NamedTuple
 
 from events.lazy_patterns import lazy_pattern
+from projections.notation.prose.needed_texts import needed_texts
 
 _DENIED_TONIGHT: Final = lazy_pattern(r"(\b(?:no|not|nobody|none)\b[^.!?;,]{0,200}?) toni(?:ght|te)\b", re.IGNORECASE)
 """Matches a denial with "tonight" after it, such as "no attack tonight"."""
@@ -26,6 +27,7 @@ _SUBJECT: Final = lazy_pattern(
     re.IGNORECASE,
 )
 """Matches the beginning of a sentence: a word that may be a name, and a word that may be a verb."""
+_SLOT: Final = lazy_pattern(r"\{([a-z]+)\}")
 _QUOTED: Final = 80  # the most characters of a sentence that is quoted
 _BEFORE: Final = 20  # the characters of a longer sentence that are quoted before the words that take it back
 _ENOUGH: Final = 1.0  # the weight from which a sentence takes something back
@@ -42,8 +44,20 @@ class Retraction(NamedTuple):
     is_staged: bool = False
 
 
+class _Phrases(NamedTuple):
+    """Alternative patterns, each with texts of which every match contains at least one."""
+
+    patterns: Sequence[tuple[AbstractSet[str], re.Pattern[str]]]
+
+    def search(self, text: str, at: int = 0) -> re.Match[str] | None:
+        """Return the first match in a text from `at` on; of several at the same place, that of the first pattern."""
+        plain = text.casefold()
+        found = (one.search(text, at) for needed, one in self.patterns if any(part in plain for part in needed))
+        return min(filter(None, found), key=re.Match.start, default=None)
+
+
 class _Sign(NamedTuple):
-    pattern: re.Pattern[str]
+    phrases: _Phrases
     weight: float
     kind: str
     is_own: bool
@@ -54,25 +68,26 @@ def _data() -> Mapping[str, Any]:
     return tomllib.loads((get_data(__package__, "guards.toml") or b"").decode())
 
 
-def _pattern(words: Sequence[str]) -> re.Pattern[str]:
+@cache
+def _phrase(words: str) -> tuple[AbstractSet[str], re.Pattern[str]]:
     slots: Mapping[str, str] = _data()["slots"]
-    text = "|".join(words)
-    for name, slot in slots.items():
-        text = text.replace(f"{{{name}}}", slot)
-    return re.compile(rf"(?<!\w)(?:{text})(?!\w)", re.IGNORECASE)
+    text = _SLOT.sub(lambda match: slots[match[1]], words)
+    return needed_texts(words), lazy_pattern(rf"(?<!\w)(?:{text})(?!\w)", re.IGNORECASE)
 
 
 @cache
-def _words(kind: str) -> re.Pattern[str]:
-    """Return a pattern that matches the words of all entries of this kind."""
+def _words(kind: str) -> _Phrases:
+    """Return the words of all entries of this kind."""
     found = _data()[kind]
-    return _pattern([word for entry in (found if isinstance(found, list) else [found]) for word in entry["words"]])
+    return _Phrases(
+        [_phrase(word) for entry in (found if isinstance(found, list) else [found]) for word in entry["words"]]
+    )
 
 
 @cache
 def _signs(*kinds: str) -> Sequence[_Sign]:
     return [
-        _Sign(_pattern(words), entry["weight"], kind, entry.get("own", False))
+        _Sign(_Phrases([_phrase(word) for word in words]), entry["weight"], kind, entry.get("own", False))
         for kind in kinds for entry in _data()[kind]
         for words in ([entry["words"]] if entry["weight"] >= _ENOUGH else [[word] for word in entry["words"]])
     ]  # fmt: skip
@@ -122,7 +137,10 @@ def takes_back(post: str) -> str:
 
 def slips(text: str) -> Iterator[tuple[int, int]]:
     """Yield where the words begin and end that announce the thing that was meant, such as *sorry, I meant*."""
-    yield from (match.span() for match in _words("slip").finditer(text))
+    at = 0
+    while found := _words("slip").search(text, at):
+        at = found.end()
+        yield found.span()
 
 
 @lru_cache(maxsize=4096)
@@ -130,7 +148,7 @@ def is_remark(sentence: str) -> bool:
     """Return whether a sentence only remarks on the game, such as praise, a habit or a comparison."""
     is_own = _OWN.search(sentence) is not None
     found = (sign for sign in _signs("remark") if sign.is_own or not is_own)
-    return sum(sign.weight for sign in found if sign.pattern.search(sentence)) >= _ENOUGH
+    return sum(sign.weight for sign in found if sign.phrases.search(sentence)) >= _ENOUGH
 
 
 def does_another(sentence: str, others: Iterable[str], *, is_bare: bool = False) -> bool:
@@ -162,7 +180,7 @@ def keeps(words: str) -> bool:
 
 def _retraction(sentence: str) -> Retraction | None:
     found = [
-        (sign, match) for sign in _signs("withdrawn", "staged", "corrected") if (match := sign.pattern.search(sentence))
+        (sign, match) for sign in _signs("withdrawn", "staged", "corrected") if (match := sign.phrases.search(sentence))
     ]
     if sum(sign.weight for sign, _ in found) < _ENOUGH:
         return None

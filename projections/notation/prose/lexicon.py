@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from functools import cached_property
+from itertools import combinations
 from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
@@ -238,12 +239,12 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def says_drawn(self, phrase: str) -> bool:
         """Return whether a phrase has a word which says that a thing was drawn."""
-        return self._drawn_words.search(phrase) is not None
+        words = phrase.split()
+        return any(" ".join(words[a:b]) in self._drawn_words for a, b in combinations(range(len(words) + 1), 2))
 
     @cached_property
-    def _drawn_words(self) -> re.Pattern[str]:
-        words = {form for word in self.drawn for form in forms(word)}
-        return re.compile(rf"(?<!\S)(?:{'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})(?!\S)")
+    def _drawn_words(self) -> AbstractSet[str]:
+        return {form for word in self.drawn for form in forms(word)}
 
     @cached_property
     def verbs(self) -> Mapping[str, tuple[Sense, ...]]:
