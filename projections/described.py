@@ -4,7 +4,7 @@ No move of the game leads to such a position. Two effects set it, and every game
 `PlaceSet` for public values and `CardsSet` for a row of cards. Each game defines its own fields.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
 from events.errors import RefusedError
@@ -125,9 +125,33 @@ def yes_or_no(place: str, value: str) -> bool:
     return value == "yes"
 
 
-def described_sentence(event: PlaceSet | CardsSet, card_row: Callable[[Iterable[str]], str]) -> str:
-    """Return a sentence for a field or a row of cards that was set. `card_row` returns cards in words."""
-    place = clean(capitalised(event.place))
-    if isinstance(event, CardsSet):
-        return f"{place} is set to {card_row(event.cards) if event.cards else 'no cards'}."
-    return f"{place} is set to {clean(joined(event.values)) if event.values else 'none'}."
+class SetField(NamedTuple):
+    """A public field that was set: its key, such as a seat, its values, and the positions before and after."""
+
+    key: str
+    values: tuple[str, ...]
+    before: Any
+    after: Any
+
+
+FieldSentences = Mapping[str, Callable[[SetField], str]]
+"""The functions that return a sentence for a field that was set, by the name of the field, such as `tokens <seat>`."""
+
+
+def field_sentence(event: PlaceSet, before: Any, after: Any, fields: FieldSentences) -> str:
+    """Return the sentence of the field that was set. A field that has no sentence is named as in the log."""
+    word, _, rest = event.place.partition(" ")
+    for name, sentence in fields.items():
+        start, _, kind = name.partition("<")
+        if event.place == name or (kind and start.rstrip() == word and rest):
+            return sentence(SetField(rest if kind else "", event.values, before, after))
+    if (of_key := next((name for name in fields if name.startswith("<")), "")) and not rest:
+        return fields[of_key](SetField(event.place, event.values, before, after))
+    return f'The field "{clean(event.place)}" is now {clean(joined(event.values)) or "empty"}.'
+
+
+def cards_sentence(label: str, cards: str) -> str:
+    """Return the sentence for a row of cards that was set; `cards` are in words, "" for none."""
+    if {"discards", "cards"} & {*label.lower().split()}:
+        return f"{capitalised(label)} are now {cards}." if cards else f"{capitalised(label)}: none."
+    return f"{capitalised(label)} is now {cards or 'empty'}."

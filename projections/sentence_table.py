@@ -14,7 +14,7 @@ from types import UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from events.events import Chance, Event, Passed, Rolled, tag_of
-from projections.described import CardsSet, PlaceSet, described_sentence
+from projections.described import CardsSet, FieldSentences, PlaceSet, cards_sentence, field_sentence
 from projections.wording import capitalised, clean, counted, joined, titled
 
 Sentence = str | Callable[[Any, Any, Any], str]
@@ -50,18 +50,26 @@ _SHARED: Final[Rows] = {Passed: "{player} passes.", Rolled: "The dice show {face
 class SentenceTable:
     """Sentences by kind of event, as `View.sentence` needs them.
 
-    Events that all games share have sentences already; the writer `cards` words the cards of `CardsSet`. A sentence
-    begins with a capital letter, unless `capital` is False.
+    Events that all games share have sentences already. The writer `cards` words the cards of `CardsSet`, `label`
+    returns the printed name of a field, and `fields` has the sentences for fields that were set. A sentence begins
+    with a capital letter, unless `capital` is False.
     """
 
-    def __init__(self, rows: Rows, writers: Writers | None = None, *, capital: bool = True) -> None:
+    def __init__(
+        self, rows: Rows, writers: Writers | None = None, *, fields: FieldSentences | None = None,
+        label: Callable[[Any, str], str] = lambda _position, place: clean(place), capital: bool = True,
+    ) -> None:  # fmt: skip
         known = {"written": written, "cards": joined_names, **(writers or {})}
         cards = _part(CardsSet, "cards", "", known)
 
-        def described(event: PlaceSet | CardsSet, before: Any, _after: Any) -> str:
-            return described_sentence(event, lambda _: cards(event, before))
+        def field_set(event: PlaceSet, before: Any, after: Any) -> str:
+            return field_sentence(event, before, after, fields or {})
 
-        self.rows: Rows = {**_SHARED, PlaceSet: described, CardsSet: described, **rows}
+        def cards_set(event: CardsSet, before: Any, after: Any) -> str:
+            name = label(after, event.place) or clean(event.place)
+            return cards_sentence(name, cards(event, before) if event.cards else "")
+
+        self.rows: Rows = {**_SHARED, PlaceSet: field_set, CardsSet: cards_set, **rows}
         self._sentences = {
             kind: _filled(kind, row, known) if isinstance(row, str) else row for kind, row in self.rows.items()
         }

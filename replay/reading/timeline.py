@@ -27,7 +27,6 @@ from projections.game import Game
 from projections.registry import Registry
 from projections.wording import capitalised, joined
 from replay.reading.ending import closing, ending_words
-from replay.reading.places import place_name
 from replay.reading.reading import Group, Reading, first_origin, groups_of
 from replay.reading.session_event_text import session_event_sentence
 
@@ -211,8 +210,10 @@ class Timeline:
         event = self.entries[seq - 1].event
         if isinstance(event, Started | AnySessionEvent):
             if isinstance(event, Adjusted | Compensated):  # say the printed names of the place and the value
-                position, place = self.position(seq), event.place
-                event = msgspec.structs.replace(event, place=place_name(self.game, position, place))
+                last = seq if getattr(event, "value", "") == "none" else self.group_at(seq).last
+                position, place = self.position(last), event.place  # a card has its name after it was set
+                name = self.game.view.field_label(position, place) or f'the field "{place}"'
+                event = msgspec.structs.replace(event, place=name)
                 if isinstance(event, Adjusted):
                     value = self.game.view.field_value(position, place, event.value)
                     event = msgspec.structs.replace(event, value=value)

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, NamedTuple
 import pytest
 
 from events.events import Chance, Effect, Event, Move, Passed, Receipt, Rolled, Started
-from projections.described import CardsSet, PlaceSet
+from projections.described import CardsSet, FieldSentences, PlaceSet
 from projections.sentence_table import SentenceTable, Writers
 
 
@@ -111,11 +111,28 @@ def test_shared_events_have_sentences_and_a_row_replaces_one() -> None:
     )  # fmt: skip
     table = SentenceTable({Passed: "{player} waits."}, WRITERS)
     assert [table(event, Shop(), Shop()) for event in shared] == [
-        "Ann waits.", "The dice show 3 and 4.", "Turn is set to ann.", "Hand ann is set to red-tea+milk.",
-        "Hand ann is set to no cards.",
+        "Ann waits.", "The dice show 3 and 4.", 'The field "turn" is now ann.', "Hand ann is now red-tea+milk.",
+        "Hand ann is now empty.",
     ]  # fmt: skip
     assert SentenceTable({})(shared[0], Shop(), Shop()) == "Ann passes."
-    assert SentenceTable({})(shared[3], Shop(), Shop()) == "Hand ann is set to Red Tea and Milk."
+    assert SentenceTable({})(shared[3], Shop(), Shop()) == "Hand ann is now Red Tea and Milk."
+
+
+def test_a_field_has_a_sentence_by_its_name_and_its_key() -> None:
+    fields: FieldSentences = {
+        "open": lambda found: f"The shop of {found.after.owner} is {'open' if found.values else 'closed'}.",
+        "debt <seat>": lambda found: f"{found.key} owes {found.values[0]}.",
+        "<a shelf>": lambda found: f"Shelf {found.key}.",
+    }  # fmt: skip
+    table = SentenceTable({}, fields=fields, label=lambda _shop, place: f"the {place} cards")
+    events = (
+        PlaceSet("open", ()), PlaceSet("debt bob", ("3",)), PlaceSet("s4", ("pan",)), PlaceSet("line 3", ("x", "y")),
+        CardsSet("spare", "all", ("tea",)), CardsSet("spare", "all", ()),
+    )  # fmt: skip
+    assert [table(event, Shop(), Shop("bob")) for event in events] == [
+        "The shop of bob is closed.", "Bob owes 3.", "Shelf s4.", 'The field "line 3" is now x and y.',
+        "The spare cards are now Tea.", "The spare cards: none.",
+    ]  # fmt: skip
 
 
 def test_kind_without_a_row_is_named_by_its_tag() -> None:

@@ -20,6 +20,7 @@ from places import TESTS
 from events.codec import SHARED
 from events.events import Drawn, Event, Passed
 from projections.contracts import Marks
+from projections.described import DESCRIBED
 from projections.games.ccg.events import combat_effects as c, effects as f, moves as m
 from projections.games.ccg.state.position import Announcement, Change, Fight
 from projections.games.daleks.components.data_files import SHIPPED
@@ -107,7 +108,8 @@ def events(slug: str) -> list[Event]:
 
 def tell(slug: str, event: Any, before: Any) -> str:
     game = registry()[slug]
-    after = game.rules.reducer(before, event) if slug in ("ccg", "daleks") else before
+    is_folded = slug in ("ccg", "daleks") or isinstance(event, DESCRIBED)
+    after = game.rules.reducer(before, event) if is_folded else before
     return game.view.sentence(event, before, after)
 
 

@@ -36,7 +36,7 @@ def _deck(position: Position, cards: tuple[str, ...]) -> str:
     return f"the deck {clean(named)} ({count})" if named else f"a deck of {count}"
 
 
-def _moments(stops: Sequence[str]) -> str:
+def moments(stops: Sequence[str]) -> str:
     """Return stops in words, each with its name: `when combat is announced (combat)`."""
     return joined([f"when {_MOMENTS[stop]} ({stop})" if stop in _MOMENTS else clean(stop) for stop in stops])
 
@@ -48,8 +48,8 @@ def _stops(position: Position, player: str, stops: tuple[str, ...]) -> str:
     was = position.stops_of(player)
     more, less = [stop for stop in stops if stop not in was], [stop for stop in was if stop not in stops]
     if len(more) + len(less) != 1:
-        return f"wants to be asked {_moments(stops)}"
-    return f"wants to be asked also {_moments(more)}" if more else f"wants to be asked no longer {_moments(less)}"
+        return f"wants to be asked {moments(stops)}"
+    return f"wants to be asked also {moments(more)}" if more else f"wants to be asked no longer {moments(less)}"
 
 
 def _drawing(position: Position, player: str) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 
 from events.events import UNKNOWN, Drawn, Effect, Revealed, Rolled, Shuffled, Started
 from projections.games.ccg.events import effects as f
-from projections.games.ccg.prose import effect_sentences as effects, move_sentences as moves
+from projections.games.ccg.prose import effect_sentences as effects, move_sentences as moves, set_fields
 from projections.games.ccg.prose.use_text import own, step_words
 from projections.games.ccg.state import names
 from projections.games.ccg.state.names import card_name, whose
@@ -55,6 +55,8 @@ _WRITERS: Final[Writers] = {
 SENTENCES: Final = SentenceTable(
     {Started: "This entry is of another kind: started.", **moves.ROWS, **_CHANCE, **effects.ROWS},
     {**_WRITERS, **moves.WRITERS, **effects.WRITERS},
+    fields=set_fields.FIELDS,
+    label=set_fields.label,
 )
 
 

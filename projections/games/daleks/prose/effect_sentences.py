@@ -3,7 +3,6 @@
 from typing import Final
 
 from events.events import UNKNOWN
-from projections.described import PlaceSet, described_sentence
 from projections.games.daleks.events import effects as f
 from projections.games.daleks.state import names
 from projections.games.daleks.state.position import TURN_CAP, Position
@@ -27,12 +26,6 @@ def step_words(step: str) -> str:
 def before_what(window: str) -> str:
     """Return the words for the time at which a window asks for cards."""
     return "before the roll" if window == "roll" else "before the Adventure is resolved"
-
-
-def _set(event: PlaceSet, before: Position, _after: Position) -> str:
-    if event.place == "order":
-        return f"The order of turns: {joined([names.seat_name(before, seat) for seat in event.values]) or 'none'}."
-    return described_sentence(event, lambda cards: names.known_row(before, cards))
 
 
 def _turn_began(event: f.TurnBegan, before: Position, _after: Position) -> str:
@@ -112,7 +105,6 @@ def _asked(event: WindowOpened, before: Position, _after: Position) -> str:
 
 WRITERS: Final[Writers] = {"before": before_what, "marker": _marker_place, "step": step_words}
 ROWS: Final[Rows] = {
-    PlaceSet: _set,
     f.TurnBegan: _turn_began,
     f.StepReached: "The next step is {step}.",
     f.StepMissed: "{step} is skipped, but the player can still take that step in this turn.",

@@ -11,6 +11,7 @@ from projections.games.daleks.prose import (
     console_sentences as console,
     effect_sentences as effects,
     move_sentences as moves,
+    set_fields,
 )
 from projections.games.daleks.rules.icons import icon_name
 from projections.games.daleks.state import names
@@ -27,4 +28,6 @@ _WRITERS: Final[Writers] = {
 SENTENCES: Final = SentenceTable(
     {**moves.ROWS, **chance.ROWS, **effects.ROWS, **console.ROWS, **adventure.ROWS},
     {**_WRITERS, **moves.WRITERS, **effects.WRITERS, **console.WRITERS, **adventure.WRITERS},
+    fields=set_fields.FIELDS,
+    label=set_fields.label,
 )

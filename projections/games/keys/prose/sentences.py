@@ -8,6 +8,7 @@ from typing import Final
 
 from events.events import UNKNOWN, Drawn, Passed, Revealed, Rolled, Shuffled
 from projections.games.keys.events import effects as f, moves as m
+from projections.games.keys.prose import places, set_fields
 from projections.games.keys.state import names
 from projections.games.keys.state.position import COLOURS, CONTROL, OPPOSITE, OUT, KeyBonus, Position
 from projections.sentence_table import Rows, SentenceTable, Writers, written
@@ -213,4 +214,4 @@ _ROWS: Final[Rows] = {
     f.KindShown: _shown,
     f.GameWon: "{player} reaches {tile} at the far edge and wins.",
 }
-SENTENCES: Final = SentenceTable(_ROWS, _WRITERS, capital=False)
+SENTENCES: Final = SentenceTable(_ROWS, _WRITERS, fields=set_fields.FIELDS, label=places.place, capital=False)

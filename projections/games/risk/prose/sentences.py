@@ -6,7 +6,7 @@ A sentence uses only the event and the positions around it. An unknown card is j
 from typing import Final
 
 from events.events import UNKNOWN, Drawn, Passed, Revealed, Rolled, Shuffled
-from projections.games.risk.prose import effect_sentences as effects, move_sentences as moves
+from projections.games.risk.prose import effect_sentences as effects, move_sentences as moves, places, set_fields
 from projections.games.risk.state import names
 from projections.games.risk.state.position import World
 from projections.sentence_table import SentenceTable, Writers
@@ -84,4 +84,6 @@ SENTENCES: Final = SentenceTable(
         **effects.ROWS,
     },
     {**_WRITERS, **moves.WRITERS, **effects.WRITERS},
+    fields=set_fields.FIELDS,
+    label=places.place,
 )
