@@ -47,7 +47,7 @@ def test_a_player_hears_the_last_moves_finds_a_legal_move_and_posts_it(
     page.get_by_role("navigation", name="Session").get_by_role("link").first.press("Enter")
     page.get_by_role("heading", name="5.3 Tenth stays outside.").wait_for()
     assert "5.3 Tenth stays outside." in page.title()
-    assert hear(page, "since your last visit").startswith("3 moves since your last visit. Turn 5, step 3: Tenth stays")
+    assert hear(page, "since your last visit").startswith("3 moves since your last visit. Move 5.3: Tenth stays")
     assert hear(page, "Your turn").startswith("Your turn: draw a card")
 
     board = page.get_by_role("group", name="The board")

@@ -217,10 +217,11 @@ def test_the_slider_steps_by_moves_and_announces_the_position(keys: Viewer) -> N
     slider.focus()
     page.keyboard.press("ArrowRight")
     keys.wait(ends[10])
-    assert re.match(r"(Turn \d+, step \d+|Entry \d+): ", slider.get_attribute("aria-valuetext") or "")
+    assert re.match(r"(Move \d+\.\d+|Entry \d+): ", slider.get_attribute("aria-valuetext") or "")
     slider.fill("30")
     keys.wait(ends[30])
-    assert page.locator(".slide output").inner_text() == f"31 of {len(ends)}"
+    number = page.locator("h1 .at").inner_text()
+    assert page.locator(".slide output").inner_text() == f"Move {number}"
     page.keyboard.press("End")
     keys.wait(ends[-1])
 
@@ -239,9 +240,9 @@ def test_one_sentence_is_announced_for_each_step(keys: Viewer) -> None:
     keys.goes("2.1")
     assert page.locator("#live").inner_text() == ""
     page.keyboard.press("ArrowRight")
-    page.locator("#live", has_text="Turn").wait_for(state="attached")
+    page.locator("#live", has_text="Move").wait_for(state="attached")
     output = page.locator("#live").inner_text()
-    assert output.startswith("Turn 2, step 2: ")
+    assert output.startswith("Move 2.2: ")
     assert len(output) <= 120
     assert page.locator("#live").get_attribute("aria-live") == "polite"
 

@@ -188,8 +188,7 @@ def shown_notes(view: SessionView) -> list[ShownNote]:
 def _place_in_words(row: LogRow, seq: int) -> str:
     if "." not in row.address:
         return f"Entry {seq}"
-    turn, step = row.address.split(".")
-    where = f"Turn {turn}, step {step}" if turn != "0" else f"Set-up, step {step}"
+    where = f"Move {row.address}"
     return where if seq in (row.first, row.last) else f"{where}, entry {seq}"
 
 

@@ -6,7 +6,7 @@ import { pause } from "./autoplay.js";
 import { groupAt, log, row } from "./session.js";
 import { state } from "./state.js";
 import { go } from "./stepping.js";
-import { announcement } from "./wording.js";
+import { announcement, placeInWords } from "./wording.js";
 
 const COLOURS = { findings: "bad", disputes: "bad", rulings: "good", notes: "note" };
 const chosen = new Set();
@@ -32,8 +32,7 @@ export function showSlider(found) {
   slider.max = String(Math.max(0, ends.length - 1));
   slider.value = String(Math.max(0, at));
   slider.setAttribute("aria-valuetext", announcement(found, state.seq));
-  output.textContent = `${at + 1} of ${ends.length}`;
-  output.style.minWidth = `${2 * String(ends.length).length + 3.5}ch`;
+  output.textContent = placeInWords(found, found.last);
 }
 
 function moments() {

@@ -6,10 +6,9 @@ import { state } from "./state.js";
 
 const SHOWN = 120;
 
-function placeInWords(found, line) {
+export function placeInWords(found, line) {
   if (!found.at.includes(".")) return `Entry ${line}`;
-  const [turn, step] = found.at.split(".");
-  const where = turn === "0" ? `Set-up, step ${step}` : `Turn ${turn}, step ${step}`;
+  const where = `Move ${found.at}`;
   return line === found.first || line === found.last ? where : `${where}, entry ${line}`;
 }
 
