@@ -14,10 +14,17 @@ from replay.audit.findings import or_fallback
 from replay.audit.log_checks import tower_faults
 from replay.reading.places import purpose_words
 from replay.reading.timeline import Timeline
-from webui.views.log_rows import DieFace, roll_source
+from webui.views.log_rows import roll_source
 
 TABLE: Final = "No player"  # the name for dice that were rolled outside a seat's move
 SOURCES: Final = {"tower": "built-in dice roller", "typed": "typed in"}
+
+
+class DieFace(NamedTuple):
+    """One die of a roll: its name and its face."""
+
+    name: str
+    face: int
 
 
 class LoggedRoll(NamedTuple):

@@ -30,20 +30,12 @@ _KINDS: Final[Mapping[str, tuple[type[Event], ...]]] = {
 """The types of a row's first event, by kind of row. The first kind that fits is the row's kind."""
 
 
-class DieFace(NamedTuple):
-    """One die of a roll: its name and its face."""
-
-    name: str
-    face: int
-
-
 class LogSentence(NamedTuple):
-    """One entry as a sentence, with the rule it comes from and its dice."""
+    """One entry as a sentence, with the rule it comes from. `source` is the source of a roll, in words."""
 
     seq: int
     text: str
     rule: str
-    dice: tuple[DieFace, ...] = ()
     source: str = ""
 
 
@@ -176,12 +168,8 @@ class Logbook:
         )
 
     def _line(self, entry: Entry) -> LogSentence:
-        event = entry.event
-        text = self.timeline.sentence(entry.seq)
-        if not isinstance(event, Rolled):
-            return LogSentence(entry.seq, text, entry.rule)
-        dice = tuple(DieFace(name, face) for name, face in zip(event.die.split(), event.faces, strict=False))
-        return LogSentence(entry.seq, text, entry.rule, dice, roll_source(event))
+        source = roll_source(entry.event) if isinstance(entry.event, Rolled) else ""
+        return LogSentence(entry.seq, self.timeline.sentence(entry.seq), entry.rule, source)
 
     def html_of(self, base: str) -> dict[int, str]:
         """Return the kept HTML of parts of this log with links to pages under the address `base`."""

@@ -59,7 +59,7 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
     - `defs`: elements with an id that its boards use and the board after entry 1 does not.
     - `has_sentence`: sentences; 0 for session events, which are in the outline.
     - `next`, `odds`: 0 if the same as at the previous entry.
-    - `dice`: faces and source of each roll, by entry.
+    - `sources`: the source of each roll, by entry.
     """
     first, last = (number - 1) * SIZE + 1, last_of_chunk(timeline, number)
     opening = timeline.panels(1)
@@ -87,8 +87,7 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
     found["trees"], found["board"] = shared(found["board"])
     found["defs"] = defs
     entries = timeline.entries[first - 1 : last]
-    rolls = [(entry.seq, entry.event) for entry in entries if isinstance(entry.event, Rolled)]
-    found["dice"] = {seq: [rolled.die, rolled.faces, roll_source(rolled)] for seq, rolled in rolls}
+    found["sources"] = {entry.seq: roll_source(entry.event) for entry in entries if isinstance(entry.event, Rolled)}
     return found
 
 

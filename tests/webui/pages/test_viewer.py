@@ -82,7 +82,12 @@ def test_the_page_of_a_move_shows_board_dice_and_effects(client: FlaskClient, ru
     for entry in group.entries[1:]:
         assert f"<li>{escape(timeline.sentence(entry.seq))}</li>" in page
     rolled = next(entry.event for entry in group.entries if isinstance(entry.event, Rolled))
-    assert not missing(page, f'aria-label="dare {rolled.faces[0]}"><i>{rolled.faces[0]}</i>', "dice roller, roll 2")
+    sentence = timeline.sentence(next(entry.seq for entry in group.entries if entry.event is rolled))
+    assert str(rolled.faces[0]) in sentence
+    (row,) = re.findall(rf'<li class="move here" id="l{group.first}">.*?</li>', page, re.DOTALL)
+    assert row.count(str(escape(sentence))) == 1
+    assert "<small>dice roller, roll 2</small>" in row
+    assert re.findall(r">\s*[0-9][0-9 ]*<", row) == [], "the sentence says the faces, nothing repeats them"
 
 
 def test_the_log_lists_links_by_turn(client: FlaskClient, running: Session) -> None:

@@ -9,17 +9,9 @@ let whole = false;
 let shownRow = document.querySelector(".turns .here");
 let scrolling = 0;
 
-function dice(line) {
-  const fell = log.chunks[chunkOf(line)].dice[line];
-  if (!fell) return [];
-  const names = fell[0].split(" ");
-  const label = fell[1].map((face, i) => `${names[i]} ${face}`).join(", ");
-  return [
-    " ",
-    make("span", { class: "dice", role: "img", "aria-label": label }, ...fell[1].map((face) => make("i", {}, face))),
-    " ",
-    make("small", {}, fell[2]),
-  ];
+function source(line) {
+  const words = log.chunks[chunkOf(line)].sources[line];
+  return words ? [" ", make("small", {}, words)] : [];
 }
 
 function logRow(found) {
@@ -65,7 +57,7 @@ function logRow(found) {
       make(
         "p",
         {},
-        ...told(found).flatMap((line) => [make("span", { "data-line": line }, said(line)), ...dice(line), " "]),
+        ...told(found).flatMap((line) => [make("span", { "data-line": line }, said(line)), ...source(line), " "]),
       ),
     );
   }
