@@ -1,14 +1,17 @@
 """Moves by form and standing orders: chosen or left, filed once, and refused in words."""
 
+import random
 import re
 from html import unescape
+from types import SimpleNamespace
 
 import pytest
 from people import Browser, Table, visible
+from players import AGREED, choose
 from spectator import FIRST, SEATS, Dealt, played
 from toy import Dare
 
-from events.events import Passed, Rolled
+from events.events import Passed, Rolled, Started
 from events.session_events import Ordered
 from events.store.accounts import MODERATOR, SEAT
 from projections.contracts import Order, Written
@@ -17,9 +20,11 @@ from projections.move_choices import line_of
 from projections.registry import Registry, registry
 from projections.standing_orders import ONLY
 from replay.audit.audit import audit_session
+from replay.chance.random_source import SeededChance
 from replay.posts.door import file_post
 from replay.posts.paste import Pasted, Poster
 from replay.session.submission import Request, submit
+from webui.pages.session.move import MoveForm, expected_results
 
 PATH = "/s/moving/move"
 
@@ -160,11 +165,42 @@ def test_typed_dice_are_recorded_with_the_move(games: Registry) -> None:
     moderator = table.browser(MODERATOR)
     sent(moderator, chosen(moderator, DARE, seat="black"))
     form = chosen(moderator, "pass", seat="yellow")
+    page = moderator.client.get(PATH, query_string={"move": "pass", "seat": "yellow"}).text
+    said = re.search(r'<small id="dice-help">Enter 1 die from 1 to 6 \(.+\)\. Example: <code>([1-6])</code>', page)
+    assert said is not None
+    sent(moderator, {**form, "dice": f"{said[1]} {said[1]}"}, 422)
     for dice, says in (("", "are missing"), ("(x)", "dice"), ("(7)", "7")):
         assert says in sent(moderator, {**form, "dice": dice}, 422).lower(), dice
     before = table.last
     sent(moderator, {**form, "dice": " 4 "})
     assert [roll.faces for roll in table.events(Rolled, after=before)] == [(4,)]
+
+
+@pytest.mark.parametrize("slug", registry())
+def test_the_example_of_results_has_the_form_that_the_page_accepts(slug: str) -> None:
+    game, chooser, fate, examples = registry()[slug], random.Random(3), SeededChance(3), list[str]()
+    started = Started(slug, game.meta.rules_number, ("ann", "bob"), options={**AGREED.get((slug, 2), {})})
+    position = game.begin(started, fate)[1]
+    for _ in range(80):
+        move = choose(game, position, chooser)
+        if line := line_of(game, move, position):
+            form = MoveForm(SimpleNamespace(seats=position.seats), move.player, position.seats, position, True, game)  # type: ignore[arg-type]  # it needs the seats of the session only
+            expected = expected_results(form, line)
+            assert expected is not None
+            assert bool(expected.words) or not expected.example
+            examples += [expected.example] * bool(expected.words)
+        position = game.play(position, move, fate)[1]
+        if game.rules.status(position).outcome is not None:
+            break
+    assert len([example for example in examples if example]) > 3
+    assert examples.count("") <= 2, "the deck of each seat in the Card Game: several results of several kinds"
+    assert any(":" in example for example in examples) == (slug == "risk")
+
+
+def test_a_move_without_dice_has_no_field_for_results(games: Registry) -> None:
+    table = Table(games, "moving", dice="typed", cards="typed", tower=None, fate=Dealt(FIRST))
+    moderator = table.browser(MODERATOR)
+    assert 'name="dice"' not in moderator.client.get(PATH, query_string={"move": DARE, "seat": "black"}).text
 
 
 def test_a_finished_session_refuses_moves(table: Table) -> None:

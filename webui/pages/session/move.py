@@ -14,7 +14,7 @@ from flask import Blueprint, Response, request, url_for
 
 from events.digits import whole
 from events.errors import BellError, IllegalMoveError, NotationError, RefusedError, UnplayableError
-from events.events import UNKNOWN, Chance, Move, Revealed, tag_of
+from events.events import UNKNOWN, Chance, Drawn, Move, Revealed, Rolled, tag_of
 from events.session_events import Ordered
 from events.store.rows import SessionRow
 from projections.draft import run, weigh
@@ -33,9 +33,11 @@ from projections.move_choices import (
 )
 from projections.notation.recorded_chance import Typed
 from projections.standing_orders import split_only, switched
-from replay.chance.random_source import NoChance
+from projections.wording import counted
+from replay.chance.random_source import NoChance, SeededChance
 from replay.posts.directives import Directive
 from replay.posts.door import Preview
+from replay.reading.places import purpose_words
 from replay.session.preview import read_moves
 from replay.session.seats import require_seat
 from webui.access.identity import Identity, new_key, require_poster
@@ -62,12 +64,20 @@ blueprint = Blueprint("move", __name__, url_prefix="/s/<session>")
 orders = Blueprint("order", __name__, url_prefix="/s/<session>")
 
 
+class ExpectedResults(NamedTuple):
+    """The results that a person enters with a move: each in words, and an example of all, "" if there is none."""
+
+    words: Sequence[str]
+    example: str = ""
+
+
 class MovePreview(NamedTuple):
     """A preview of one move. `ahead` is the move's result as far as it is known before any dice or cards."""
 
     line: str
     text: str
     ahead: Preview | None = None
+    expected: ExpectedResults | None = None
 
 
 class MoveButton(NamedTuple):
@@ -327,7 +337,38 @@ def _preview(found: MoveForm, line: str) -> MovePreview:
     ahead = preview_line(found.seen.timeline, found.seen.who, line, found.seat)
     if not ahead.events:
         raise RefusedError("move: this is not a move of the game")
-    return MovePreview(line, found.game.view.sentence(ahead.events[0], found.position, found.position), ahead)
+    sentence = found.game.view.sentence(ahead.events[0], found.position, found.position)
+    return MovePreview(line, sentence, ahead, expected_results(found, line) if found.is_typed else None)
+
+
+def expected_results(found: MoveForm, line: str) -> ExpectedResults | None:
+    """Return the results that the move needs, found with random dice; None if this cannot be told."""
+    game, position, example = found.game, found.position, ""
+    try:
+        move = read_moves(game, line, position, found.seat)[0].move
+        entries = run(game.rules, position, move, SeededChance(1), strict=False).entries
+    except BellError:
+        return None
+    chance = [entry.event for entry in entries if isinstance(entry.event, Rolled | Drawn | Revealed)]
+    rolled = " : ".join(" ".join(map(str, event.faces)) for event in chance if isinstance(event, Rolled))
+    hidden = [UNKNOWN for event in chance for _ in (event.cards if isinstance(event, Drawn) else ())]
+    hidden += [UNKNOWN for event in chance if isinstance(event, Revealed)]
+    written = ", ".join(filter(None, (rolled, *hidden)))
+    with suppress(BellError):
+        _with_chance(found, line, written)
+        example = written
+    return ExpectedResults([_expected_words(found, event) for event in chance], example)
+
+
+def _expected_words(found: MoveForm, event: Rolled | Drawn | Revealed) -> str:
+    view, position = found.game.view, found.position
+    match event:
+        case Rolled(die=die, sides=sides, purpose=purpose):
+            what = purpose_words(found.game, position, found.seen.seats, purpose)
+            return f"{counted(len(die.split()), 'die', 'dice')} from 1 to {sides} ({what})"
+        case Drawn(cards=cards, pile=pile):
+            return f"{counted(len(cards), 'card')} from {view.pile_name(position, pile)}"
+    return f"what is turned up from {view.pile_name(position, event.pile)}"
 
 
 @orders.get("/order", endpoint="page")
