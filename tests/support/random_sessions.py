@@ -13,7 +13,7 @@ from exports import exported_texts
 from players import GAMES, founded, liked, play_on
 from round_trip import Group, must_come_back
 from spectator import without_hashes
-from worlds import Swap, World, probes, second_world, told
+from worlds import World, probes, second_world, told
 
 from events.events import ALL, OMNISCIENT, Move
 from events.store.memory import MemoryStore
@@ -112,7 +112,7 @@ def risk_session(seats: int, seed: int, how: str) -> Session:
 
 def running(session: Session, left: int) -> World:
     moves = [entry.event for entry in session.table.entries if isinstance(entry.event, Move)]
-    first = second_world(World(session, tuple(moves[:-left])), Swap(0, 0, 0))
+    first = second_world(World(session, tuple(moves[:-left])))
     assert first is not None
     return first
 

@@ -71,17 +71,16 @@ class World(NamedTuple):
 
 
 class Rigged(Tower):
-    """A dice roller with the usual dice, in which two items of one shuffle are exchanged."""
+    """A dice roller with the usual dice, in which items of some shuffles are exchanged."""
 
-    swap = Swap(0, 0, 0)
+    swaps: tuple[Swap, ...] = ()
 
     def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
         shuffled = super().shuffle(pile, cards)
-        if self.j != self.swap.j:
-            return shuffled
         order = list(shuffled.order)
-        one, other = self.swap.one, self.swap.other
-        order[one], order[other] = order[other], order[one]
+        for j, one, other in self.swaps:
+            if j == self.j:
+                order[one], order[other] = order[other], order[one]
         return msgspec.structs.replace(shuffled, order=tuple(order))
 
 
@@ -128,8 +127,8 @@ def like(session: Session) -> Session:
     return founded(MemoryStore(), started.game, seats, session=session.row.session, options=options)
 
 
-def second_world(first: World, swap: Swap) -> World | None:
-    with fated(Rigged, swap=swap):
+def second_world(first: World, *swaps: Swap) -> World | None:
+    with fated(Rigged, swaps=swaps):
         session = like(first.session)
         for move in first.moves:
             if session.table.unsealed or submit(session, move.player, [Request(Written(move))]).refused:
@@ -142,7 +141,7 @@ def position_in(first: World, swap: Swap) -> Any:
 
     Nothing is recorded, because many exchanges are tried.
     """
-    with fated(Rigged, swap=swap):
+    with fated(Rigged, swaps=(swap,)):
         session = like(first.session)
         position, fate = session.position, session.fate_now(ObservedChance())
     try:
@@ -380,6 +379,24 @@ def pairs(slug: str, seats: int, viewer: str, seed: int) -> list[tuple[str, Swap
     """Return the second worlds for a viewer; if there are many, one for each pile, the last one found."""
     found = list(twins(world(slug, seats, seed), viewer, random.Random(seed)))
     return found if len(found) <= MANY else list({pair[0]: pair for pair in found}.values())
+
+
+def joined_pairs(slug: str, seats: int, viewer: str, seed: int) -> list[tuple[tuple[Swap, ...], World]]:
+    """Return second worlds in which as many of the swaps of `pairs` as possible are made at once.
+
+    An output that depends on one of the swaps differs in one of these worlds, and fewer worlds are compared.
+    """
+    first, found = world(slug, seats, seed), list[tuple[tuple[Swap, ...], World]]()
+    known = known_chance(first.session, viewer)
+    for _, swap, alone in reversed(pairs(slug, seats, viewer, seed)):
+        for at, (swaps, _) in enumerate(found):
+            both = second_world(first, *swaps, swap)
+            if both and known_chance(both.session, viewer) == known:
+                found[at] = (*swaps, swap), both
+                break
+        else:
+            found.append(((swap,), alone))
+    return found
 
 
 _KEPT: Final = ("content-type", "content-length", "cache-control", "etag", "location", "vary", "x-robots-tag")

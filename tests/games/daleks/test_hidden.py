@@ -158,7 +158,7 @@ def test_output_does_not_depend_on_hidden_cards_after_takebacks(monkeypatch: pyt
         assert done(session, moves[-1], number)
 
     def again(first: World, swap: Swap) -> World | None:
-        with fated(Rigged, swap=swap):
+        with fated(Rigged, swaps=(swap,)):
             other = begun("daleks", 2)
             if not all(done(other, move, number) for number, move in enumerate(first.moves, 1)):
                 return None
