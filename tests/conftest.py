@@ -5,7 +5,8 @@ import re
 import shutil
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -26,8 +27,10 @@ from projections.registry import Registry, registry
 from replay.importing.samples import Sample
 from replay.session.session import Session
 from webui import create_app
+from webui.access import moving_pictures
 from webui.cli import run
 from webui.collector import tune_collector
+from webui.views.moving_picture import Form, moving_picture
 
 LONG_SAMPLE = 5
 """How many long cases of a test run in CI: those whose ids have the lowest hashes."""
@@ -105,6 +108,21 @@ def played_together(test: str) -> str:
         return test
     found = ONE_SESSION.search(name)
     return f"{module} {found[1]}" if found else module
+
+
+@cache
+def made_once(frames: tuple[str, ...], form: Form) -> bytes:
+    return moving_picture(frames, form)
+
+
+@pytest.fixture
+def pictures_made_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make moving pictures in the process of the test, equal ones once. A process for each yields to all others."""
+
+    def made(frames: Sequence[str], form: Form) -> bytes:
+        return made_once(tuple(frames), form)
+
+    monkeypatch.setattr(moving_pictures, "_made_apart", made)
 
 
 @pytest.fixture

@@ -34,6 +34,7 @@ class House(NamedTuple):
 def addresses(app: Flask, sessions: dict[str, str]) -> dict[str, list[str]]:
     """The addresses of the pages of the server ("") and of each session."""
     client = app.test_client()
+    reports = {slug: client.get(f"/s/{name}/audit.json").json for slug, name in sessions.items()}
     found: dict[str, list[str]] = {slug: [] for slug in ("", *sessions)}
     for rule in app.url_map.iter_rules():
         if (
@@ -45,7 +46,7 @@ def addresses(app: Flask, sessions: dict[str, str]) -> dict[str, list[str]]:
         for slug, session in ((slug, name) for slug, name in {"": "", **sessions}.items()):
             if ("session" in rule.arguments) != bool(slug):
                 continue
-            report = client.get(f"/s/{session}/audit.json").json if slug else None
+            report = reports.get(slug)
             finding = report["findings"][0]["id"] if report else ""
             values = {
                 "session": session, "seq": LINE, "address": "2.1", "finding": finding, "number": 1, "n": 1, "turn": 2,
@@ -94,18 +95,23 @@ STOPS: Final = """() => [...document.querySelectorAll(
     'a[href], button, input, select, textarea, summary, [tabindex]')].filter((one) => one.tabIndex >= 0 && !one.disabled
     && one.type !== 'hidden' && one.checkVisibility({visibilityProperty: true}) && !one.closest('[inert]')
     && !(one.type === 'radio' && !one.checked && document.querySelector(`[name="${one.name}"]:checked`))).length"""
-HERE: Final = """() => { const one = document.activeElement; if (!one || one === document.body) return null;
-    const style = getComputedStyle(one);
+HERE: Final = """async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let left = 300; left && document.activeElement.matches('.panels'); left -= 1) await frame();
+    const one = document.activeElement;
+    if (!one || one === document.body) return null;
+    const style = getComputedStyle(one), isSeen = () => { const box = one.getBoundingClientRect();
+        return box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth; };
+    for (let left = 300; left && !isSeen(); left -= 1) await frame();
     one.dataset.walked = (Number(one.dataset.walked) || 0) + 1;
-    return { times: Number(one.dataset.walked), told: one.outerHTML.slice(0, 120),
+    return { times: Number(one.dataset.walked), told: one.outerHTML.slice(0, 120), seen: isSeen(),
         ringed: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1
             || one.matches('.panels g') && document.querySelector('.tap-focus') !== null }; }"""
-"""The focused element. A thing on a board has a ring that is drawn around it."""
-ENTERED: Final = "() => !document.activeElement.matches('.panels')"
-"""Whether a board with the focus has passed it to its first thing, which needs a module that is loaded then."""
-IN_SIGHT: Final = """() => { const box = document.activeElement.getBoundingClientRect();
-    return box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth; }"""
-"""Whether the focused element is in the window. A browser scrolls to it a moment after it has the focus."""
+"""The focused element. A thing on a board has a ring that is drawn around it.
+
+A module that is loaded then passes the focus from a board to its first thing, and a browser scrolls to an element a
+moment after it has the focus: both are waited for.
+"""
 
 
 THUMB: Final = """() => [...document.querySelectorAll(".primary, .steps a, .picks button, .zoom button, .sends button")]
@@ -121,13 +127,11 @@ def walk(page: Page, path: str) -> None:
     assert stops > 0
     for _ in range(stops + 20):
         page.keyboard.press("Tab")
-        page.wait_for_function(ENTERED)
         here = page.evaluate(HERE)
         if here is None or here["times"] > 1:
             break
         walked += 1
-        if not page.evaluate(IN_SIGHT):
-            page.wait_for_function(IN_SIGHT)
+        assert here["seen"], (path, here["told"])
         assert here["ringed"], (path, here["told"])
     assert walked >= stops, (path, walked, stops)
 

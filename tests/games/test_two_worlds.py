@@ -87,6 +87,7 @@ KINDS = {
 }  # fmt: skip
 
 
+@pytest.mark.usefixtures("pictures_made_here")
 @every_table
 def test_pages_do_not_depend_on_hidden_cards(slug: str, seats: int) -> None:
     """Every route of the URL map; one without a case fails."""
@@ -119,6 +120,7 @@ def test_every_form_has_a_case() -> None:
     assert forms == w.FORMS.keys() | w.NOT_OF_A_SESSION
 
 
+@pytest.mark.usefixtures("pictures_made_here")
 @pytest.mark.parametrize(("slug", "seats", "viewer"), LINKED)
 def test_answers_to_a_link_do_not_depend_on_hidden_cards(slug: str, seats: int, viewer: str) -> None:
     """A seat, or the moderator in a spectator's place: all pages, all forms, a program; right guesses among them."""

@@ -186,6 +186,7 @@ def test_computed_output_does_not_depend_on_a_hidden_deck(stretch: int, viewer: 
             assert text == theirs[name], name
 
 
+@pytest.mark.usefixtures("pictures_made_here")
 @every_case
 @LONG
 def test_answers_to_a_link_do_not_depend_on_a_hidden_deck(stretch: int, viewer: str) -> None:
@@ -234,6 +235,7 @@ def guessed(of: World, viewer: str) -> Iterator[str]:
         yield re.sub(r"key=.[a-z0-9-]+-1", "key", without_hashes(ADDRESS.sub("", told(filing)).encode()))
 
 
+@pytest.mark.usefixtures("pictures_made_here")
 @LONG
 def test_pages_of_a_spectator_do_not_depend_on_a_hidden_deck() -> None:
     for stretch in STRETCHES:

@@ -62,6 +62,7 @@ def outputs(table: Table, role: str, seat: str) -> Iterator[tuple[str, str]]:
         yield ending, without_hashes(raw) if FORMATS[ending].is_text else raw.hex()
 
 
+@pytest.mark.usefixtures("pictures_made_here")
 @pytest.mark.parametrize(
     ("role", "seat"),
     some_short([("", ""), (SEAT, "yellow"), (SEAT, "red"), (MODERATOR, "")], lambda case: case == (SEAT, "yellow")),
