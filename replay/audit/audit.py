@@ -466,7 +466,8 @@ class _Walk:
     def claims(self) -> None:
         """Compare each statement of a post about the board, such as a total, with the position at that entry."""
         words, differing = self.game.view.claim_words, 0
-        claims = [(entry.seq, entry.event) for entry in self.reading.live() if isinstance(entry.event, Claimed)]
+        undone = self.reading.undone
+        claims = [(entry.seq, claim) for entry, claim in self.reading.events_of(Claimed) if entry.seq not in undone]
         for seq, claim in [one for one in claims if one[1].value != UNKNOWN]:
             true = self._due_at(claim, seq)
             if true is None or UNKNOWN in true:

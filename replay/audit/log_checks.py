@@ -42,7 +42,6 @@ _UNKNOWN_TEXT: Final = f'"{UNKNOWN}"'
 _PLAYED: Final = (Move, Effect)
 _FOLLOWING: Final = (Chance, Effect)
 _OF_POSTS: Final = (c.RecordedUnasked, c.PostOrigin)
-_SPOKEN: Final = (Move, c.Ordered)
 _SILENT: Final = frozenset({ALL, "auditor"})  # roles that only read and never write an entry
 _OPENING: Final = (Started, c.ResignationPolicy, c.Begun, c.SecretsOpened)
 _ONLY_FIRST: Final = (Started, c.ResignationPolicy, c.Pledged, c.Begun)
@@ -103,16 +102,22 @@ def seal_faults(
     """Yield faults: opened values that contradict their seal or audience, and missing secrets if `complete`."""
     sealed = reading.entries_of(*(kind for kind, twin in codec.twins.items() if twin.sealed))
     stood = {entry.seq: seals_of(codec, reading.lines[entry.seq - 1]) for entry in sealed}
+    audiences = {entry.seq: _audiences(codec, entry.event) for entry in sealed}
     for secret in secrets:
         if 1 <= secret.seq <= reading.seq:
             row = stood.get(secret.seq, {}).get(secret.field, ())
-            for what in _secret_faults(codec, reading.entries[secret.seq - 1], row, secret):
+            due = audiences.get(secret.seq, {}).get(secret.field, "")
+            for what in _secret_faults(row, due, secret):
                 yield Fault("LOG-SEAL", secret.seq, f"item {secret.item + 1} of the sealed field {secret.field} {what}")
     here = {(secret.seq, secret.field, secret.item) for secret in secrets} if complete else set()
     for seq, fields in stood.items() if complete else ():
         for field, row in fields.items():
             if any((seq, field, item) not in here for item in range(len(row))):
                 yield Fault("LOG-SEAL", seq, f"a value of the sealed field {field} is missing")
+
+
+def _audiences(codec: Codec, event: Event) -> dict[str, str]:
+    return {field: audience_of(event, known) for field, known in codec.twins[type(event)].sealed.items()}
 
 
 def learned_faults(codec: Codec, reading: Reading[Any], secrets: Sequence[Secret]) -> Iterator[Fault]:
@@ -136,11 +141,10 @@ def _known_to(audience: str) -> str:
     return joined(list(map(titled, audience.split()))) or "no seat"
 
 
-def _secret_faults(codec: Codec, entry: Entry, row: Sequence[str], secret: Secret) -> Iterator[str]:
+def _secret_faults(row: Sequence[str], due: str, secret: Secret) -> Iterator[str]:
     if not 0 <= secret.item < len(row):
         yield "has no seal"
         return
-    due = audience_of(entry.event, codec.twins[type(entry.event)].sealed[secret.field])
     if secret.audience != due:
         yield f"is stored for {_known_to(secret.audience)}, but belongs to {_known_to(due)}"
     if (secret.salt is None) != (secret.value is None):
@@ -311,8 +315,9 @@ def opening_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
     if sorted(seated) != sorted(started.seats):
         what = f"the seats taken are {_seats(seated)}, but entry 1 has {_seats(started.seats)}"
         yield Fault("LOG-ORDER", len(wanted), what)
-    yield from _later_faults(entries[len(wanted) :], started)
-    yield from _ending_faults(entries[len(wanted) :], started)
+    later = [entry for entry in entries[len(wanted) :] if not isinstance(entry.event, _PLAYED)]
+    yield from _later_faults(later, started)
+    yield from _ending_faults([entry for entry in later if not isinstance(entry.event, Chance)], started)
 
 
 _WORDS: Final[Mapping[type, str]] = {
@@ -354,8 +359,6 @@ def _later_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault]
     opened = False
     for entry in entries:
         event = entry.event
-        if isinstance(event, _PLAYED):
-            continue
         opened = opened and not isinstance(event, c.Reopened)
         for what in _misplaced(event, started, opened=opened):
             yield Fault("LOG-ORDER", entry.seq, what)
@@ -437,18 +440,26 @@ def _not_theirs(entry: Entry, started: Started) -> str:  # noqa: PLR0911  # one 
     if by in _WRITES:
         kind, why = _WRITES[by]
         return "" if isinstance(event, kind) else why
+    if isinstance(event, Move):
+        return _not_the_speakers(event.player, by, started) if by in started.seats else ""
     if isinstance(event, _OPENING) and by != OMNISCIENT:
         return "the start of a session and the opening of its secrets must have the author table"
     if by not in started.seats:
         return _not_a_roles(event, by)
-    strict = started.dice == started.cards == "tower"
     is_closing = isinstance(event, c.Closed) and event.how == MODERATOR
-    if is_closing or isinstance(event, _NO_SEATS) or (strict and isinstance(event, _MODERATORS)):
+    if is_closing or isinstance(event, _NO_SEATS) or (_is_strict(started) and isinstance(event, _MODERATORS)):
         return "a seat cannot write such an entry"
-    speaker = getattr(event, event.speaker, by) if isinstance(event, _SAID) else by
-    if isinstance(event, _SPOKEN):
-        speaker = event.player if isinstance(event, Move) else event.seat
-    wrong = strict and speaker in started.seats and speaker != by
+    if isinstance(event, c.Ordered):
+        return _not_the_speakers(event.seat, by, started)
+    return _not_the_speakers(getattr(event, event.speaker, by), by, started) if isinstance(event, _SAID) else ""
+
+
+def _is_strict(started: Started) -> bool:
+    return started.dice == started.cards == "tower"
+
+
+def _not_the_speakers(speaker: str, by: str, started: Started) -> str:
+    wrong = speaker != by and _is_strict(started) and speaker in started.seats
     return f"only {titled(speaker)} can write this entry" if wrong else ""
 
 
@@ -469,12 +480,13 @@ def _line_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
     filed_ms = entries[0].at_ms if entries else 0
     for entry in entries:
         event = entry.event
-        if isinstance(event, _FOLLOWING) and entry.at_ms != filed_ms:
-            yield Fault("LOG-LINE", entry.seq, "the entry has another time than the move that caused it")
-        filed_ms = entry.at_ms
-        if isinstance(event, _OF_POSTS) and not _follows_post(entries, entry.seq):
+        if follows := isinstance(event, _FOLLOWING):
+            if entry.at_ms != filed_ms:
+                yield Fault("LOG-LINE", entry.seq, "the entry has another time than the move that caused it")
+        elif isinstance(event, _OF_POSTS) and not _follows_post(entries, entry.seq):
             yield Fault("LOG-LINE", entry.seq, "the entry before it is not a post")
-        if wrong := _wrong_author(entry, started, seats):
+        filed_ms = entry.at_ms
+        if wrong := _wrong_follower(entry) if follows else _wrong_author(entry, started, seats):
             yield Fault("LOG-LINE", entry.seq, f"written by {wrong}")
         if entry.rule and not isinstance(event, Effect):
             yield Fault("LOG-LINE", entry.seq, "only an effect can name a rule")
@@ -492,10 +504,13 @@ def _follows_post(entries: Sequence[Entry], seq: int) -> bool:
     return isinstance(before, c.Posted)
 
 
+def _wrong_follower(entry: Entry) -> str:
+    is_tower = isinstance(entry.event, Chance) and getattr(entry.event, "source", "") == "tower"
+    due = "tower" if is_tower else OMNISCIENT
+    return f"{entry.by[:40]}, but the author must be {due}" if entry.by != due else ""
+
+
 def _wrong_author(entry: Entry, started: Event | None, seats: Sequence[str]) -> str:
-    if isinstance(entry.event, _FOLLOWING):
-        due = "tower" if getattr(entry.event, "source", "") == "tower" else OMNISCIENT
-        return f"{entry.by[:40]}, but the author must be {due}" if entry.by != due else ""
     if entry.by not in seats and entry.by not in ROLES and not _JUDGE.fullmatch(entry.by):
         return f'"{entry.by[:40]}", which is not a seat or a role of this session'
     wrong = _not_theirs(entry, started) if isinstance(started, Started) else ""

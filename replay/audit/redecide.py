@@ -80,6 +80,7 @@ class Redecider:
 
     def __init__(self, game: Game[Any, Any], reading: Reading[Any]) -> None:
         self.game, self.reading = game, reading
+        self.knows_rules = reading.started.rules in game.meta.rules_versions
         chance = reading.entries_of(Rolled, Drawn, Revealed, Shuffled)
         self.reused = {entry.seq for entry in chance if is_reused(entry.event)}
         self.replayed: set[int] = set()  # entries whose chance was used again since the last takeback
@@ -195,13 +196,13 @@ class Redecider:
     def _wrongly_filed(self, group: Group, draft: Draft[Any]) -> list[Fault]:
         """Return faults for effects in a wrong order, with a `cause`, or (in a known rules version) a wrong `rule`."""
         due = {id(entry.event): entry.rule for entry in draft.entries}
-        stored = [entry for entry in group.entries if id(entry.event) in due]
-        found = [Fault("LOG-LINE", entry.seq, "the entry must not name a cause") for entry in stored if entry.cause]
-        if self.reading.started.rules in self.game.meta.rules_versions:
-            for entry in stored:
-                if entry.rule != (rule := due[id(entry.event)]):
-                    told = f"the entry names {entry.rule or 'no rule'}, but it comes from {rule or 'no rule'}"
-                    found.append(Fault("LOG-RULE", entry.seq, told))
+        stored, found = [entry for entry in group.entries if id(entry.event) in due], []
+        for entry in stored:
+            if entry.cause:
+                found.append(Fault("LOG-LINE", entry.seq, "the entry must not name a cause"))
+            if entry.rule != (rule := due[id(entry.event)]) and self.knows_rules:
+                told = f"the entry names {entry.rule or 'no rule'}, but it comes from {rule or 'no rule'}"
+                found.append(Fault("LOG-RULE", entry.seq, told))
         for entry, wanted in zip(stored, draft.entries, strict=False) if not draft.divergences else ():
             if entry.event is not wanted.event:
                 told = self._told(wanted.event, self.reading.positions[entry.seq - 2])
