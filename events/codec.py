@@ -107,8 +107,8 @@ def _stored_form(event: type[Event]) -> StoredForm:
     if not isinstance(tag, str) or tag != tag.lower():
         raise TypeError(f"{event.__name__}: the tag must be in lower case")
     stored = msgspec.defstruct(
-        f"Stored{event.__name__}", fields + line, tag=tag, tag_field="kind", frozen=True, kw_only=True,
-        omit_defaults=True, forbid_unknown_fields=True, gc=False, namespace={"__doc__": f"{event.__name__} as stored."},
+        f"Stored{event.__name__}", fields + line, tag=tag, tag_field="kind", frozen=True, omit_defaults=True,
+        forbid_unknown_fields=True, gc=False, namespace={"__doc__": f"{event.__name__} as stored."},
     )  # fmt: skip
     closed = tuple((at, name) for at, name in enumerate(names) if name in sealed)
     return StoredForm(event, stored, names, sealed, frozenset(rows), closed)
@@ -145,19 +145,19 @@ class Codec:
     def _encode(self, entry: Entry, seq: int, salting: Salting | None) -> tuple[str, list[Secret]]:
         event = entry.event
         twin = self.twins[type(event)]
-        values = msgspec.structs.asdict(event)
+        values = list(msgspec.structs.astuple(event))
         secrets: list[Secret] = []
-        for name, known in twin.sealed.items():
-            audience = audience_of(event, known)
+        for at, name in twin.closed:
+            audience = audience_of(event, twin.sealed[name])
             row = name in twin.rows
             seals = []
-            for item, value in enumerate(values[name] if row else (values[name],)):
+            for item, value in enumerate(values[at] if row else (values[at],)):
                 text = one_line(self._encoder.encode(value).decode())
                 salt = (salting and salting(event, name, item, text)) or new_salt()
                 seals.append(seal(salt, text))
                 secrets.append(Secret(seq, name, item, audience, salt, text))
-            values[name] = SealedItems(tuple(seals)) if row else SealedItem(seals[0])
-        stored = twin.stored(**values, rule=entry.rule, cause=entry.cause, implied=entry.implied)
+            values[at] = SealedItems(tuple(seals)) if row else SealedItem(seals[0])
+        stored = twin.stored(*values, entry.rule, entry.cause, entry.implied)
         return one_line(self._encoder.encode(stored).decode()), secrets
 
     def decode_stored(self, line: Line) -> Any:
