@@ -8,7 +8,6 @@ repeated means the original entry.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
 from itertools import pairwise, repeat, takewhile
 from typing import Any, Final, Generic, TypeVar
 
@@ -269,9 +268,12 @@ class Reading(Generic[S]):
             self.damage = CorruptLogError(f"entry {seq} cannot be read: {error}", seq)
 
     def _open(self, secrets: Sequence[Secret]) -> None:
-        is_known = cache(partial(knows, self.viewer, seats=self.started.seats))
+        is_known: dict[tuple[str, str], bool] = {}
         for secret in secrets:
-            if is_known(secret.audience, self.opened_to(secret.seq)):
+            key = (secret.audience, self.opened_to(secret.seq))
+            if key not in is_known:
+                is_known[key] = knows(self.viewer, *key, self.started.seats)
+            if is_known[key]:
                 pair = None if secret.salt is None or secret.value is None else (secret.salt, secret.value)
                 self._put(secret.seq, (secret.field, secret.item), pair)
 
