@@ -89,7 +89,7 @@ def address(serve: Callable[[Flask], str]) -> str:
 def stage(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
-    served = sorted((Path(webui.__file__).parent / "static").glob("*.woff2"))
+    served = sorted((Path(webui.__file__).parent / "static").glob("*[rd].*.woff2"))
     bold = widths(BOLD)
     if request.param == "own type":
         page.goto(address)

@@ -20,6 +20,7 @@ from webui.views.scripts import joined
 
 _STATIC: Final = files("webui") / "static"
 _FONT: Final = lazy_pattern(r'url\("\.\./(?P<name>[\w.-]+\.woff2)"\)')
+_ACCENT: Final = lazy_pattern("[\u00a1-\u00b6\u00b8-\u00d6\u00d8-\u1fff]")
 _ENDS: Final = lazy_pattern("</(?:script|style)|<!--", re.IGNORECASE)
 _SUM: Final = 8
 """The number of hex digits of a line's checksum: enough to find accidental changes, but not deliberate changes."""
@@ -45,14 +46,21 @@ def _digest(text: str) -> str:
 
 @cache
 def script(name: str) -> str:
-    """Return a static script as one text, with the modules that it imports inside."""
-    return closed(joined(name))
+    """Return a static script as one text with all its modules inside."""
+    return closed(joined(name, whole=True))
+
+
+def has_accents(*texts: str) -> bool:
+    """Return whether texts have letters that only the fonts for accents have."""
+    return any(map(_ACCENT.search, texts))
 
 
 @cache
-def style(name: str) -> str:
+def style(name: str, *, accents: bool = False) -> str:
     """Return a static stylesheet with its fonts inside, so that the browser shows no text without them."""
-    text = (_STATIC / name).read_text("utf-8").replace("font-display: optional", "font-display: block")
+    lines = (_STATIC / name).read_text("utf-8").splitlines(keepends=True)
+    text = "".join([line for line in lines if accents or "Accents." not in line])
+    text = text.replace("font-display: optional", "font-display: block")
     return closed(_FONT.sub(lambda found: f'url("{data_address(found["name"], "font/woff2")}")', text))
 
 

@@ -91,7 +91,7 @@ def test_pages_load_only_files_of_this_server(app: Flask, over: Session, running
             page = re.sub('http://(?:www.w3.org/[^"]*|localhost/)', "", body.decode())
             if path == "/static/bell.css":
                 page, fonts = re.subn(r'url\("\.\./[A-Za-z]+-[A-Za-z]+\.[0-9a-f]{8}\.woff2"\)', "", page)
-                assert fonts == 2
+                assert fonts == 4
             assert not re.search(r"https?:|//[a-z]|url\(|@import", page.replace("// ", "")), path
             assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:|<script(?! type=\"module\" src=)", page), (
                 path

@@ -204,6 +204,7 @@ def test_shipped_scripts_and_styles_can_be_embedded_in_a_page() -> None:
         assert "import {" not in script(name)
         assert not re.search("(?m)^export ", script(name))
     assert style("bell.css").count("data:font/woff2;base64,") == 2
+    assert style("bell.css", accents=True).count("data:font/woff2;base64,") == 4
     for bad in ("a</script>", "<!-- b", "</STYLE >"):
         with pytest.raises(ValueError, match="must not contain"):
             closed(bad)

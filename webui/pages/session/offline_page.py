@@ -19,7 +19,7 @@ from webui.access.identity import accounts
 from webui.access.view import SessionView, current_context
 from webui.pages.session.entry_view import EntryView, properties_of
 from webui.views.contested import contested, counts
-from webui.views.inlined import Policy, closed, data_address, packed, script, shown, style, sums
+from webui.views.inlined import Policy, closed, data_address, has_accents, packed, script, shown, style, sums
 from webui.views.steps import base, chunks, outline
 
 _SCRIPTS: Final = ("times.js", "offline.js", "viewer.js")
@@ -48,12 +48,11 @@ class _ExportedView(SessionView):
         return asked
 
 
-def _policy(seen: SessionView) -> Policy:
+def _policy(seen: SessionView, *, accents: bool) -> Policy:
     inks = seen.timeline.game.view.dark_palette
     dark = "" if inks is None else closed(dark_mode_css(inks))
-    return Policy(
-        [script(name) for name in _SCRIPTS], [style("bell.css") + style("print.css") + style("offline.css"), dark]
-    )
+    styles = style("bell.css", accents=accents) + style("print.css") + style("offline.css")
+    return Policy([script(name) for name in _SCRIPTS], [styles, dark])
 
 
 def _page(source: Source, seen: SessionView, seq: int) -> str:
@@ -61,11 +60,13 @@ def _page(source: Source, seen: SessionView, seq: int) -> str:
     lines = b"".join(log.export(source._replace(reader=NOBODY))).decode().splitlines()
     items = contested(seen.cached.book, entry_view.marks)
     names = {ALL: "a spectator", OMNISCIENT: "the moderator"}
+    steps = _steps(entry_view)
+    accents = has_accents(*lines, *(part.decode() for part in steps.values()))
     return render_template(
         "offline.html", offline=True, view=seen, entry_view=entry_view, base="", link="#{}".format,
-        name=seen.row.session, properties=properties_of(seen), policy=_policy(seen),
+        name=seen.row.session, properties=properties_of(seen), policy=_policy(seen, accents=accents),
         icon=data_address("bell.svg", "image/svg+xml"),
-        steps=packed(_steps(entry_view)), log=shown("\n".join(lines)), sums=sums(lines), exported=len(lines) - 1,
+        steps=packed(steps), log=shown("\n".join(lines)), sums=sums(lines), exported=len(lines) - 1,
         items=items, counts=counts(items), opened=next((one.id for one in items if one.shows(seq)), ""),
         reader=names.get(seen.viewer) or seen.seat_name(seen.viewer),
     )  # fmt: skip
