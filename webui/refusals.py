@@ -14,7 +14,9 @@ from werkzeug.utils import cached_property
 from events.errors import BellError
 from projections.wording import capitalised
 from webui.access.request_log import request_id, route
+from webui.access.responses import script_response
 from webui.api.shapes import Problem
+from webui.views.scripts import names
 
 _TITLES: Final = {
     403: "Not allowed",
@@ -76,9 +78,13 @@ class _PagesEnvironment(Environment):
 
 
 class PagesApp(Flask):
-    """A Flask app whose error log never contains a secret link."""
+    """A Flask app whose error log never contains a secret link, and which sends each script in one file."""
 
     request_class, jinja_environment = _PagesRequest, _PagesEnvironment
+
+    def send_static_file(self, filename: str) -> Response:
+        """Return a static file. A script has the modules that it imports inside."""
+        return script_response(filename) if filename in names() else super().send_static_file(filename)
 
     def log_exception(self, exc_info: Any) -> None:
         """Log an error with the URL pattern instead of the URL, which may contain a secret."""

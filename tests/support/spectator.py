@@ -25,7 +25,7 @@ from replay.chance.tower import build
 from replay.session.session import Session
 from replay.session.submission import Request, submit
 from webui import create_app
-from webui.views.scripts import modules
+from webui.views.scripts import names
 
 TOWER = build(b"\7" * 32, b"\3" * 32, 4096)
 SEATS = ("black", "yellow")
@@ -66,8 +66,7 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
     "static": tuple(
         f"/static/{name}"
         for name in (
-            "bell.css", "print.css", "embed.css", "welcome.css", "bell.svg", "viewer.js", *modules("viewer.js"),
-            "offline.js", "times.js", "turn.js", "copy.js", "narrow.js", "kept_post.js",
+            "bell.css", "print.css", "embed.css", "welcome.css", "bell.svg", "viewer/state.js", *sorted(names()),
         )
     ),
     "help_pages.game": ("/help/toy", "/help/keys"), "help_pages.rules": ("/rules/toy", "/rules/keys", "/rules/nothing"),

@@ -12,7 +12,7 @@ from flask import Flask, Response, current_app, g, redirect, request
 from markupsafe import Markup, escape
 
 from webui.access.identity import reader_key
-from webui.views.scripts import modules
+from webui.views.scripts import joined
 
 PRIVATE: Final = "private, no-cache"
 LASTING: Final = "public, max-age=31536000, immutable"
@@ -180,10 +180,16 @@ def static_file(name: str) -> str:
 
 
 def script(name: str) -> Markup:
-    """Return the HTML of a script, with links that let the browser load its modules at the same time."""
-    place = escape(static_file(""))
-    links = "".join([f'<link rel="modulepreload" href="{place}{module}">\n' for module in modules(name)])
-    return Markup(f'{links}<script type="module" src="{place}{name}"></script>\n')  # noqa: S704  # names of our files
+    """Return the HTML of a script."""
+    return Markup(f'<script type="module" src="{escape(static_file(name))}"></script>\n')  # noqa: S704  # names of our files
+
+
+def script_response(name: str) -> Response:
+    """Return a static script with the modules that it imports inside."""
+    response = Response(joined(name), mimetype="text/javascript")
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 @cache

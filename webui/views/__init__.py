@@ -10,7 +10,7 @@
   and `invitations` (texts to send with a secret link).
 - Pictures: `png`, `moving_picture` (a turn), `panels` (a board on a page), `board_things` (what moves can name on it),
   `shared_boards` (several boards on one page) and `inlined` (parts of a page in one file).
-- Scripts: `scripts` (the modules that each imports).
+- Scripts: `scripts` (each with the modules that it imports).
 - Exports: `export_formats`.
 
 No module here uses a request or a route.

@@ -1,4 +1,4 @@
-"""The static scripts: the modules that each imports, and the same as one text."""
+"""The static scripts: each is sent as one text with the modules that it imports inside."""
 
 import re
 from functools import cache
@@ -15,12 +15,13 @@ _EXPORT: Final = lazy_pattern(r"(?m)^export (?=(?:(?:async )?function|const|clas
 
 
 @cache
-def modules(name: str) -> tuple[str, ...]:
-    """Return the modules that the static script `name` loads, each after the modules that it imports itself."""
-    return _found(name, _IMPORT)
+def names() -> frozenset[str]:
+    """Return the names of the scripts that pages load. The files in folders are only their modules."""
+    return frozenset(one.name for one in _STATIC.iterdir() if one.name.endswith(".js"))
 
 
 def _found(name: str, *imports: re.Pattern[str]) -> tuple[str, ...]:
+    """Return the modules that a script imports, each after the modules that it imports itself."""
     found: dict[str, None] = {}
     for imported in (one for pattern in imports for one in pattern.finditer(_source(name))):
         path = _path(name, imported)
@@ -29,12 +30,14 @@ def _found(name: str, *imports: re.Pattern[str]) -> tuple[str, ...]:
 
 
 @cache
-def joined(name: str) -> str:
-    """Return a static script as one text with its modules inside, also those that it loads later.
+def joined(name: str, *, whole: bool = False) -> str:
+    """Return a static script as one text with its modules inside; with `whole`, also those that it loads later.
 
-    Each module runs once.
+    Each module runs once in a text. A module that is loaded later has modules of its own, so these keep no state.
     """
-    return "".join(map(_as_function, _found(name, _IMPORT, _LAZY))) + _without_imports(name)
+    patterns = (_IMPORT, _LAZY) if whole else (_IMPORT,)
+    modules = "".join([_as_function(module, whole=whole) for module in _found(name, *patterns)])
+    return modules + _without_imports(name, whole=whole)
 
 
 def _source(name: str) -> str:
@@ -45,14 +48,16 @@ def _path(name: str, imported: re.Match[str]) -> str:
     return normpath(join(dirname(name), imported["path"]))
 
 
-def _as_function(name: str) -> str:
-    text = _without_imports(name)
+def _as_function(name: str, *, whole: bool) -> str:
+    text = _without_imports(name, whole=whole)
     names = ", ".join(found["name"] for found in _EXPORT.finditer(text))
     return f"const {_constant(name)} = (() => {{\n{_EXPORT.sub('', text)}return {{ {names} }};\n}})();\n"
 
 
-def _without_imports(name: str) -> str:
-    text = _LAZY.sub(lambda one: f"Promise.resolve({_constant(_path(name, one))})", _source(name))
+def _without_imports(name: str, *, whole: bool) -> str:
+    text = _source(name)
+    if whole:
+        text = _LAZY.sub(lambda one: f"Promise.resolve({_constant(_path(name, one))})", text)
     return _IMPORT.sub(lambda one: f"const {{{one['names']}}} = {_constant(_path(name, one))};", text)
 
 
