@@ -16,7 +16,6 @@ from replay.reading.timeline import Grain, Timeline
 from webui import create_app
 from webui.access.responses import asset_version
 from webui.views.panels import without_status
-from webui.views.scripts import modules
 
 pytestmark = pytest.mark.browser
 WHOLE = ".scene[data-whole]"
@@ -166,13 +165,13 @@ def test_the_board_after_steps_is_the_board_of_that_entry(page: Page, site: Any,
     assert asked == []
     assert len(shown) > 8
     for seq, told in shown.items():
-        viewer.goes(seq)
+        viewer.loaded(seq)
         assert page.evaluate(PICTURE)[1:] == told
 
 
-def test_the_modules_of_the_viewer_load_once_and_are_kept(keys: Viewer) -> None:
+def test_the_scripts_of_the_viewer_load_once_and_are_kept(keys: Viewer) -> None:
     """Each file has the version in its address, so the browser asks for it again only after an update."""
-    names = {f"/static/{asset_version()}/{name}" for name in (*modules("viewer.js"), "viewer.js")}
+    names = {f"/static/{asset_version()}/{name}" for name in ("times.js", "viewer.js", "copy.js")}
     resources = """() => performance.getEntriesByType("resource").filter((one) => one.name.endsWith(".js"))
         .map((one) => [new URL(one.name).pathname, one.transferSize > 0])"""
     keys.loaded("5.2")

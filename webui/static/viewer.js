@@ -5,6 +5,7 @@ import { $ } from "./dom.js";
 import { showThings } from "./tip.js";
 import { buildPlayer, play, showPlayer } from "./viewer/autoplay.js";
 import { showBoard } from "./viewer/board.js";
+import { openCharts, pointCharts } from "./viewer/charts.js";
 import { buildKeys, onKey } from "./viewer/keys.js";
 import { onHistory, onLinkClick, standAlone } from "./viewer/links.js";
 import { layLog, markRow } from "./viewer/log_list.js";
@@ -21,6 +22,7 @@ import { offline, scene, state } from "./viewer/state.js";
 import { hold, onStep, release, showStepLinks } from "./viewer/stepping.js";
 import { buildSlider, layMarks, showSlider } from "./viewer/timeline.js";
 import { enlarge, swipe } from "./viewer/touch.js";
+import { looked, sinceYouLooked } from "./viewer/visits.js";
 
 const idle = (act) => (window.requestIdleCallback ? requestIdleCallback(act, { timeout: 1000 }) : setTimeout(act));
 
@@ -29,20 +31,17 @@ async function loadZoom() {
   zoom?.zoomable($("part-board"));
 }
 
-// The first step does not wait for the following modules.
-
 async function onCharts() {
-  const [charts] = await Promise.all([import("./viewer/charts.js"), begun]);
-  onStep(charts.pointCharts);
-  charts.pointCharts();
-  charts.openCharts();
+  await begun;
+  onStep(pointCharts);
+  pointCharts();
+  openCharts();
 }
 
-async function loadVisits() {
-  const visits = await import("./viewer/visits.js");
-  onStep(visits.looked);
-  visits.sinceYouLooked();
-  visits.looked();
+function noteVisit() {
+  onStep(looked);
+  sinceYouLooked();
+  looked();
 }
 
 onStep(showBoard, showHeading, showChanges, showNotes, showBeneath, showComparison);
@@ -61,7 +60,7 @@ for (const kind of ["pointerup", "pointercancel", "blur"]) addEventListener(kind
 for (const kind of ["touchstart", "touchend"]) $("part-board").addEventListener(kind, swipe, { passive: true });
 document.querySelector(".charts")?.addEventListener("toggle", onCharts, { once: true });
 addEventListener("popstate", onHistory);
-Promise.all([begun, loadZoom()])
+begun
   .then(() => {
     const found = row(groupAt(state.seq));
     unfold(state.seq);
@@ -70,11 +69,11 @@ Promise.all([begun, loadZoom()])
     showPlayer();
     markRow(found);
     scene.dataset.ready = "";
-    import("./copy.js");
     if (offline) standAlone();
     else if (location.search.includes("replay=")) play();
-    return loadAll();
+    return Promise.all([loadZoom(), import("./copy.js")]);
   })
-  .then(() => loadVisits().catch(() => {}))
+  .then(loadAll)
+  .then(noteVisit)
   .then(() => idle(layLog))
   .catch(() => {});

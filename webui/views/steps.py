@@ -3,7 +3,7 @@
 `base` is the first board and its text. Chunk `n` has the `n`th `SIZE` entries; its first entry is a change of the base.
 A chunk contains no free text, no names of people, and nothing that a later entry could change. A browser can therefore
 cache it forever under the digest of its last entry. The `outline` contains what can change: posts and remarks, notes,
-undone moves and findings.
+undone moves and findings. `around` is a small chunk with the entries around one entry, for the first step.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +20,8 @@ from webui.views.line_notes import ShownNote
 from webui.views.log_rows import Logbook, LogRow, original_post, roll_source, undone_by
 from webui.views.panels import panels_markup, without_status
 
-SIZE: Final = 512  # the number of log entries in one chunk of steps
+SIZE: Final = 1024  # the number of log entries in one chunk of steps
+_AROUND: Final = 8  # the minimum number of entries before and after an entry that `around` has
 _MOMENTS: Final[Mapping[str, tuple[type[Event], ...]]] = {
     "dice": (Rolled,),
     "cards": (Drawn,),
@@ -53,7 +54,18 @@ def last_of_chunk(timeline: Timeline, number: int) -> int:
 
 
 def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
-    """Return one chunk: the changes of board and text, the sentence and the next step for each entry.
+    """Return one chunk of a session."""
+    return _changes(timeline, (number - 1) * SIZE + 1, last_of_chunk(timeline, number))
+
+
+def around(timeline: Timeline, seq: int) -> dict[str, Any]:
+    """Return a chunk that contains an entry, the previous move and the next move."""
+    back, on = timeline.step(seq, "move", -1) or 1, timeline.step(seq, "move", 1) or timeline.last
+    return _changes(timeline, max(1, min(back, seq - _AROUND)), min(timeline.last, max(on, seq + _AROUND)))
+
+
+def _changes(timeline: Timeline, first: int, last: int) -> dict[str, Any]:
+    """Return a chunk: the changes of board and text, the sentence and the next step for each entry.
 
     - `trees`: repeated changes of its boards.
     - `defs`: elements with an id that its boards use and the board after entry 1 does not.
@@ -61,7 +73,6 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
     - `next`, `odds`: 0 if the same as at the previous entry.
     - `sources`: the source of each roll, by entry.
     """
-    first, last = (number - 1) * SIZE + 1, last_of_chunk(timeline, number)
     opening = timeline.panels(1)
     part, words = _board(opening), timeline.text(1).split("\n")
     defs, defined = list[str](), {*definitions(opening)}

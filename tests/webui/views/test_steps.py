@@ -23,7 +23,7 @@ from replay.session.session import Session
 from webui.views.deltas import Part, change, changed_lines, shared
 from webui.views.panels import board_markup, panels_markup, without_status
 from webui.views.shared_boards import SharedBoards
-from webui.views.steps import base, chunk, chunks
+from webui.views.steps import around, base, chunk, chunks
 
 IDENT = re.compile(r' id="([^"]+)"')
 REFERENCE = re.compile(r'(?:href="|url\()#([\w-]+)')
@@ -103,20 +103,26 @@ def normal(tree: Any) -> Any:
 @pytest.mark.parametrize(("name", "upto"), some_short([*SHORT, *LONG], lambda case: case in SHORT[:2]))
 def test_the_steps_reproduce_every_board_and_text(name: str, upto: int | None) -> None:
     timeline = recording(name).seen_by(ALL, upto)
-    first = base(timeline)
-    seen = 0
-    for number in range(1, chunks(timeline) + 1):
-        found = msgspec.json.decode(msgspec.json.encode(chunk(timeline, number)))
-        board, words = first["board"], first["words"]
-        defined = {*IDENT.findall("".join((*definitions(timeline.panels(1)), *found["defs"])))}
-        for at, seq in enumerate(range(found["first"], found["first"] + len(found["board"]))):
-            board = mended(board, told_whole(found["board"][at], found["trees"]))
-            words = words if found["words"][at] is None else followed(words, found["words"][at]["c"])
-            assert normal(board) == normal(Part(panels_markup(without_status(timeline.panels(seq)))).tree()), seq
-            assert words == timeline.text(seq).split("\n")
-            assert {*REFERENCE.findall(str(board))} <= defined
-            seen += 1
-    assert seen == timeline.last
+    numbers = range(1, chunks(timeline) + 1)
+    seen = [seq for number in numbers for seq in reproduced(timeline, chunk(timeline, number))]
+    assert seen == [*range(1, timeline.last + 1)]
+    for seq in range(1, timeline.last + 1, 23):
+        steps = {timeline.step(seq, "move", -1), seq, timeline.step(seq, "move", 1)} - {None}
+        assert steps <= {*reproduced(timeline, around(timeline, seq))}
+
+
+def reproduced(timeline: Timeline, chunk: dict[str, Any]) -> Iterator[int]:
+    """Yield the entries of a chunk, after a check that its changes lead to their boards and texts."""
+    found, first = msgspec.json.decode(msgspec.json.encode(chunk)), base(timeline)
+    board, words = first["board"], first["words"]
+    defined = {*IDENT.findall("".join((*definitions(timeline.panels(1)), *found["defs"])))}
+    for at, seq in enumerate(range(found["first"], found["first"] + len(found["board"]))):
+        board = mended(board, told_whole(found["board"][at], found["trees"]))
+        words = words if found["words"][at] is None else followed(words, found["words"][at]["c"])
+        assert normal(board) == normal(Part(panels_markup(without_status(timeline.panels(seq)))).tree()), seq
+        assert words == timeline.text(seq).split("\n")
+        assert {*REFERENCE.findall(str(board))} <= defined
+        yield seq
 
 
 def test_unchanged_parts_are_not_sent_again() -> None:

@@ -32,7 +32,7 @@ from webui.views.line_notes import notes_at, notes_in_words
 from webui.views.panels import board_markup
 from webui.views.png import has_png
 from webui.views.shared_boards import SharedBoards
-from webui.views.steps import base, chunks, last_of_chunk, outline
+from webui.views.steps import around, base, chunks, last_of_chunk, outline
 from webui.views.urls import position_links
 
 _CHECKPOINT: Final = re.compile(r"[0-9a-f]{32}(?:[0-9a-f]{32})?")
@@ -229,6 +229,15 @@ def first(session: str) -> Response:
     """Return the board after entry 1 and its description, from which the page's scripts step through the log."""
     seen = _requested_line(session)
     return _line_response(seen, 1, "steps", lambda: msgspec.json.encode(base(seen.timeline)), "application/json")
+
+
+@steps.get("/around-<seq:seq>.json")
+def near(session: str, seq: int) -> Response:
+    """Return the changes around an entry, so that the first step does not wait for a chunk."""
+    seen = _requested_line(session, seq)
+    return revalidated(
+        seen.tag("around", seq), lambda: msgspec.json.encode(around(seen.timeline, seq)), "application/json"
+    )
 
 
 @steps.get("/<seq:number>.json")

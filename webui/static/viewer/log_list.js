@@ -1,7 +1,7 @@
 // The complete log as a list. The tab key reaches only the current row.
 
 import { $, make } from "../dom.js";
-import { chunkOf, groupAt, groups, log, notesAt, row, said, told } from "./session.js";
+import { chunkAt, groupAt, groups, log, notesAt, row, said, told } from "./session.js";
 import { address, base, findingAddress, offline, query, scene, state } from "./state.js";
 import { level } from "./wording.js";
 
@@ -10,7 +10,7 @@ let shownRow = document.querySelector(".turns .here");
 let scrolling = 0;
 
 function source(line) {
-  const words = log.chunks[chunkOf(line)].sources[line];
+  const words = chunkAt(line).sources[line];
   return words ? [" ", make("small", {}, words)] : [];
 }
 

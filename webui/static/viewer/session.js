@@ -7,6 +7,7 @@ export const log = {
   outline: null,
   base: null,
   chunks: [],
+  near: null, // a small chunk around the opened entry
   coming: new Map(),
   boards: [],
   words: [],
@@ -24,9 +25,15 @@ async function ask(path, digest) {
   return answer.json();
 }
 
-export const chunkOf = (line) => Math.floor((line - 1) / log.outline.size) + 1;
+const chunkOf = (line) => Math.floor((line - 1) / log.outline.size) + 1;
 
-export function load(number) {
+const has = (chunk, line) => line >= chunk.first && line < chunk.first + chunk.board.length;
+
+export const chunkAt = (line) => log.chunks[chunkOf(line)] || (log.near && has(log.near, line) ? log.near : null);
+
+export const loadAt = (line) => (chunkAt(line) ? null : load(chunkOf(line)));
+
+function load(number) {
   if (log.chunks[number]) return Promise.resolve();
   if (!log.coming.has(number)) {
     const digest = log.outline.heads[number];
@@ -43,7 +50,7 @@ export function load(number) {
 
 export function unfold(line) {
   if (log.boards[line]) return;
-  const chunk = log.chunks[chunkOf(line)];
+  const chunk = chunkAt(line);
   let at = line;
   while (at > chunk.first && !log.boards[at - 1]) at -= 1;
   for (; at <= line; at += 1) {
@@ -74,8 +81,7 @@ export function row(index) {
   return { first, last, at, kind, undone, implied };
 }
 
-export const said = (line) =>
-  log.outline.texts[line] || log.chunks[chunkOf(line)]?.said[line - log.chunks[chunkOf(line)].first] || "";
+export const said = (line) => log.outline.texts[line] || chunkAt(line)?.said[line - chunkAt(line).first] || "";
 
 export function told(found) {
   const lines = [];
@@ -86,14 +92,17 @@ export function told(found) {
 export const notesAt = (found) => log.outline.notes.filter(([at]) => at >= found.first && at <= found.last);
 
 async function begin() {
-  log.outline = await ask("outline.json");
+  const near = offline ? null : ask(`around-${state.seq}.json`);
+  [log.outline, log.near] = await Promise.all([ask("outline.json"), near]);
   let at = 0;
   log.filed = [0, ...log.outline.filed.map((more) => (at += more))];
-  [log.base] = await Promise.all([ask("base.json", log.outline.heads[0]), load(chunkOf(state.seq))]);
+  [log.base] = await Promise.all([ask("base.json", log.outline.heads[0]), offline && load(chunkOf(state.seq))]);
   log.base.board = grow(log.base.board);
+  if (log.near) define(log.near.defs);
 }
 
 export async function loadAll() {
+  await load(chunkOf(state.seq));
   for (let number = 1; number < log.outline.heads.length; number += 1) await load(number);
 }
 

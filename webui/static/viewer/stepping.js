@@ -1,7 +1,7 @@
 // Steps from entry to entry, and the browser's history.
 
 import { putTitle } from "../title.js";
-import { begun, chunkOf, groupAt, load, log, row, unfold } from "./session.js";
+import { begun, groupAt, loadAt, log, row, unfold } from "./session.js";
 import { address, base, offline, scene, shownAddress, state } from "./state.js";
 import { announcement, cut, say, titleAt } from "./wording.js";
 
@@ -38,7 +38,7 @@ export async function go(line, { push = true, moves = true } = {}) {
   busy = mine;
   try {
     await begun;
-    if (!log.chunks[chunkOf(line)]) await load(chunkOf(line));
+    await loadAt(line);
     if (busy !== mine) return;
     show(line, { push, moves });
   } catch {
