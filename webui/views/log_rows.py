@@ -19,8 +19,8 @@ from replay.reading.session_event_text import on_behalf
 from replay.reading.timeline import Timeline, is_closed_note
 from replay.reading.trust import is_unasked_post
 
-ROWS: Final = 36  # the number of moves (groups of entries) that the log shows before the current move, and after it
-HEADINGS: Final = 40  # the number of turns that the log shows as a heading only, before the shown moves and after them
+ROWS: Final = 12  # the number of moves (groups of entries) that the log shows before the current move, and after it
+HEADINGS: Final = 12  # the number of turns that the log shows as a heading only, before the shown moves and after them
 
 _SENTENCE: Final = 72  # the maximum number of characters of a post that a row of the log shows
 _KINDS: Final[Mapping[str, tuple[type[Event], ...]]] = {

@@ -3,13 +3,14 @@
 import gzip
 import re
 from datetime import UTC, datetime
-from itertools import product
+from itertools import chain, count, product
 from xml.etree.ElementTree import fromstring
 
 import pytest
 import toy
 from flask import Flask
 from flask.testing import FlaskClient
+from long_runs import some_short
 from markupsafe import escape
 from people import Table
 from spectator import POST, SEATS, links, opened, played, read, spoil, step_links
@@ -25,15 +26,17 @@ from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import Pace
 from projections.contracts import ObservedChance, Written
-from projections.registry import Registry
+from projections.registry import Registry, registry
 from replay.corrections.ruling import dispute
 from replay.corrections.takeback import propose, take_back
+from replay.importing.samples import samples, take_in
 from replay.reading.chance_trust import NO_PLAYER_SEED
 from replay.reading.timeline import Timeline
 from replay.session.deadline import awaiting
 from replay.session.session import Session
 from replay.session.submission import Request, submit
 from webui import create_app
+from webui.access.responses import asset_version
 from webui.views.log_rows import ROWS
 from webui.views.panels import board_markup
 
@@ -247,6 +250,30 @@ def test_long_logs_show_only_entries_near_the_current_entry(long_session: tuple[
         assert len(gzip.compress(page.encode())) < 45_000
         assert ("Earlier turns" in page) is earlier
         assert ("Later turns" in page) is later
+
+
+def sent(client: FlaskClient, *paths: str) -> int:
+    """Return the number of bytes of answers with their headers, as a browser gets them."""
+    answers = [client.get(path, headers={"Accept-Encoding": "gzip"}, buffered=True) for path in paths]
+    assert {answer.status_code for answer in answers} == {200}
+    return sum(len(answer.data) + len(str(answer.headers)) for answer in answers)
+
+
+@pytest.mark.parametrize("slug", some_short(registry(), {"keys"}.__contains__))
+def test_little_is_sent_before_the_first_step_and_for_a_whole_session(slug: str) -> None:
+    store = MemoryStore()
+    session = take_in(store, registry(), max(samples(slug), key=lambda sample: len(sample.text)))
+    client, seq = create_app(store, registry()).test_client(), store.head(session).seq // 2
+    page = read(client, f"/s/{session}/{seq}")
+    parts = re.findall(r'<(?:link rel="(?:preload|stylesheet)" href|script type="module" src)="([^"]+)"', page)
+    assert len([part for part in parts if part.endswith("woff2")]) == 2
+    steps = f"/s/{session}/steps"
+    first = [f"{steps}/{name}.json" for name in ("outline", "base", f"around-{seq}")]
+    assert sent(client, f"/s/{session}/{seq}", *parts, *first) < 100_000
+    heads = client.get(f"{steps}/outline.json").get_json()["heads"]
+    names = chain(["base"], count(1))
+    lasting = [f"{name}.json?d={head}&v={asset_version()}" for name, head in zip(names, heads, strict=False)]
+    assert sent(client, *(f"{steps}/{name}" for name in lasting)) < 151_000
 
 
 def test_headings_reach_every_turn_of_a_long_log(long_session: tuple[EventStore, Registry, int]) -> None:
