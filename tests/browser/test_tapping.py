@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from flask import Flask
-from people import Table
+from people import Recorded, Table
 from picked_turns import PLANS, quoted
 from spectator import played
 from windows import SIDEWAYS, Locator, Page, Windows
@@ -460,3 +460,19 @@ def test_a_module_that_comes_late_leaves_the_focus_alone(window: Windows, site: 
     held[0].continue_()
     page.evaluate("(url) => import(url).then(() => new Promise(requestAnimationFrame))", asked.value.url)
     assert page.evaluate(here) == focused
+
+
+def test_the_text_of_a_card_links_the_rule_that_it_overrides(serve: Served, window: Windows) -> None:
+    recorded, page = Recorded("ccg"), window(1280, 800)
+    base = serve(recorded.app)
+    page.goto(f"{base}/s/{recorded.name}/120")
+    page.wait_for_selector(".scene[data-ready]")
+    card = (
+        page.locator("#part-board [data-arg]:visible").filter(has=page.locator("title", has_text="(CCG-CRE-13)")).last
+    )
+    assert "CCG-" not in " ".join(card.locator("text").all_text_contents())
+    card.locator("text").first.click()
+    link = page.locator("#tip .fact").get_by_role("link", name="CCG-CRE-13")
+    link.click()
+    page.wait_for_url("**/rules/ccg#CCG-CRE-13")
+    assert page.locator("#CCG-CRE-13").count() == 1

@@ -75,11 +75,18 @@ function fact(thing, number) {
     "p",
     { class: "fact" },
     number && make("b", {}, `${number} `),
-    nameOf(thing),
+    ...linked(nameOf(thing)),
     to && " ",
     to && make("a", { href: to }, "Explain this value"),
   );
 }
+
+// The words, with each id of a rule as a link to the rule.
+
+const linked = (words) =>
+  words
+    .split(/([A-Z]{3,4}-[A-Z]{2,6}-[0-9]{2})/)
+    .map((part, i) => (i % 2 && tip.dataset.rules ? make("a", { href: `${tip.dataset.rules}#${part}` }, part) : part));
 
 function note(words) {
   const scene = document.querySelector(".scene");

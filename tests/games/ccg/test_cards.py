@@ -16,7 +16,7 @@ from projections.games.ccg.components.cards import WATCHERS, ZONES, Ability, Car
 from projections.games.ccg.components.data_files import SHIPPED, parse_cards, read_cards, shipped_file
 from projections.games.ccg.events import moves as m
 from projections.games.ccg.game import GAME
-from projections.games.ccg.prose.card_text import ability_text, face_does
+from projections.games.ccg.prose.card_text import ability_text, exceptions, face_does
 from projections.games.ccg.rules.ability_effects import _CODED as CODED
 from projections.games.ccg.rules.interpretation import rules_set_aside
 
@@ -318,12 +318,22 @@ SAID = {
     "tegan-jovanka": "always: +1 Substance for each Doctor Who V in the zone",
     "temporal-grace": "the next Hit against you this turn is prevented",
     "yeti": "",
+    "draconian": "always: it can be played into any zone",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("face", "words"), SAID.items())
 def test_a_card_says_what_it_does(face: str, words: str) -> None:
     assert face_does(SHIPPED, SHIPPED.card[face]) == words
+
+
+def test_no_text_of_a_card_has_the_id_of_a_rule() -> None:
+    texts = {name: face_does(SHIPPED, card) for name, card in SHIPPED.card.items()}
+    assert [name for name, text in texts.items() if "CCG-" in text] == []
+    waived = {one.waives for card in SHIPPED.card.values() for one in card.does if one.what == "waive"}
+    assert {exceptions(card) for card in SHIPPED.card.values()} - {""} == {f" ({rule})" for rule in waived}
+    other = Ability("innate", "waive", target="self", waives="CCG-COM-07")
+    assert ability_text(SHIPPED, other).startswith("it is an exception to the rule: ")
 
 
 EAGER = Card("Eager", "creature", "present", energy=2, substance=2, does=(

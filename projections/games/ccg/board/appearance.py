@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from projections.games.ccg.board.glyphs import emblems
 from projections.games.ccg.board.inks import VALUE_INKS, frame, key
 from projections.games.ccg.components.cards import ZONES, Card, CardSet
-from projections.games.ccg.prose.card_text import face_does, face_words
+from projections.games.ccg.prose.card_text import exceptions, face_does, face_words
 from projections.games.ccg.state.names import card_name, face_card, face_name, is_episode, seat_name, zone_name
 from projections.games.ccg.state.position import Announcement, Doom, InPlay, Position
 from projections.wording import clean
@@ -68,6 +68,7 @@ class Printed(NamedTuple):
     solve: int = 0
     does: str = ""
     words: str = "not known"
+    exceptions: str = ""
 
 
 _PRINTED: Final[dict[tuple[int, int], tuple[CardSet, Card, Printed]]] = {}
@@ -95,7 +96,7 @@ def _read(cards: CardSet, card: Card) -> Printed:
     values = tuple(Value(name, now, now) for name, now in _three(card)) if card.type == "creature" else ()
     return Printed(
         _short_name(card), kinds(card), key(card), emblems(card), values, card.solve, does[:1].upper() + does[1:],
-        face_words(cards, card),
+        face_words(cards, card), exceptions(card),
     )  # fmt: skip
 
 
@@ -139,14 +140,15 @@ def shown(position: Position, card: InPlay, words: str, *, changed: bool) -> Sho
     return Shown(
         card.n, own.name, number_sign(position, card), own.kinds, own.key, own.emblems, values, own.solve,
         tuple(tags(position, card)), card.sided, fight is not None and card.n in (fight.attacker, fight.defender),
-        _aimed(position, card.n), bool(card.out), changed, now.does, f"{words}.{f' {now.does}.' if now.does else ''}",
+        _aimed(position, card.n), bool(card.out), changed, now.does,
+        f"{words}.{f' {now.does}{now.exceptions}.' if now.does else ''}",
     )  # fmt: skip
 
 
 def held(position: Position, face: str) -> Shown:
     """Return what is visible of a known card in a hand."""
     own = printed(position, face)
-    words = f"{face_name(position, face)}: {own.words}."
+    words = f"{face_name(position, face)}: {own.words}{own.exceptions}."
     return Shown(0, own.name, "", own.kinds, own.key, own.emblems, own.values, own.solve, words=words)
 
 

@@ -29,6 +29,14 @@ _CODED: Final[Mapping[str, str]] = {
     "time-eddy": "the last card that each player put into a zone returns to its owner's hand",
     "cybermat-swap": "return {aim} to the hand, and one more card may be played",
 }
+_MAY: Final[Mapping[str, str]] = {
+    "CCG-COM-08": "it can attack in the turn in which it comes into play",
+    "CCG-CRE-13": "it can Side for everything in the turn in which it comes into play",
+    "CCG-PREP-12": "it can be played into any zone",
+    "CCG-PREP-16": "it can Side for a Special ability in the turn in which it is played",
+    "CCG-EPI-03": "it can be played also if the opponent has only The Watcher in a zone, or no card",
+}  # fmt: skip
+"""What a card may do to which a rule does not apply, by the rule. Other rules are quoted."""
 SHORT: Final = 4
 """Maximum length of a label that is an abbreviation, such as UNIT."""
 Words = Callable[[Ability, str], str]
@@ -56,6 +64,12 @@ def face_words(cards: CardSet, card: Card) -> str:
 def face_does(cards: CardSet, card: Card) -> str:
     """Return the abilities of a card in words, or ""."""
     return "; ".join(does(cards, ability) for ability in card.does)
+
+
+def exceptions(card: Card) -> str:
+    """Return the ids of the rules that do not apply to a card, in brackets after a space; "" for none."""
+    rules = [ability.waives for ability in card.does if ability.what == "waive"]
+    return f" ({', '.join(rules)})" if rules else ""
 
 
 def does(cards: CardSet, ability: Ability) -> str:
@@ -141,8 +155,8 @@ def _clone(ability: Ability, aim: str) -> str:
 
 
 def _waive(ability: Ability, _aim: str) -> str:
-    law = rules_of("projections.games.ccg").get(ability.waives, "").rstrip(".")
-    return f"{ability.waives} does not apply to it{f' ({law[:1].lower()}{law[1:]})' if law else ''}"
+    law = rules_of("projections.games.ccg").get(ability.waives, ability.waives).rstrip(".")
+    return _MAY.get(ability.waives) or f"it is an exception to the rule: {law[:1].lower()}{law[1:]}"
 
 
 def _span(ability: Ability) -> str:
