@@ -270,18 +270,27 @@ def walk(page: Page, title: str) -> None:
     assert page.evaluate(FOCUSED) == title
 
 
+FOUND_AND_BACK = """(n) => {
+    const one = document.activeElement;
+    if (!found.includes(one)) found.push(one);
+    found[n].focus();
+    return found.length;
+}"""
+"""Notes the focused thing if it is new, goes back to thing `n`, and returns the number of things."""
+
+
 @pytest.mark.parametrize("slug", list(BEGUN))
 def test_keys_reach_every_thing(serve: Served, window: Windows, slug: str) -> None:
     board, page = (one := seated(serve, window, slug, 1280)), one.page
     page.locator("#part-board .panels").focus()
     page.wait_for_function("() => document.activeElement.matches('[data-arg], [data-place]')")
     page.evaluate("window.found = [document.activeElement]")
-    reached = 0
-    while reached < page.evaluate("found.length"):
+    reached, count = 0, 1
+    while reached < count:
+        page.evaluate("(n) => found[n].focus()", reached)
         for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "PageDown"):
-            page.evaluate("(n) => found[n].focus()", reached)
             page.keyboard.press(key)
-            page.evaluate("found.includes(document.activeElement) || found.push(document.activeElement)")
+            count = page.evaluate(FOUND_AND_BACK, reached)
         reached += 1
     missing = page.evaluate("""() => {
         const title = (one) => one.querySelector(":scope > title").textContent;

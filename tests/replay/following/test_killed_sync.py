@@ -22,7 +22,8 @@ RULING = "RULING 1.1: stand ; case {at}"
 
 
 @pytest.mark.parametrize(("kills", "seed", "is_server"), [
-    (20, 1, False), pytest.param(300, 2, False, marks=LONG), pytest.param(20, 3, True, marks=ON_SERVER),
+    (20, 1, False), pytest.param(100, 2, False, marks=LONG), pytest.param(300, 2, False, marks=pytest.mark.sweep),
+    pytest.param(20, 3, True, marks=ON_SERVER),
 ])  # fmt: skip
 def test_every_post_is_recorded_once_and_every_reply_sent_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, kills: int, seed: int, is_server: bool
@@ -34,7 +35,9 @@ def test_every_post_is_recorded_once_and_every_reply_sent_once(
     assert numbers == [[str(number)] for number in range(1, len(numbers) + 1)]
 
 
-@pytest.mark.parametrize(("kills", "seed"), [(10, 1), pytest.param(300, 2, marks=LONG)])
+@pytest.mark.parametrize(("kills", "seed"), [
+    (10, 1), pytest.param(100, 2, marks=LONG), pytest.param(300, 2, marks=pytest.mark.sweep),
+])  # fmt: skip
 def test_every_mail_is_recorded_once_and_every_reply_sent_at_most_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kills: int, seed: int
 ) -> None:

@@ -16,8 +16,8 @@ DRAWS = ("draw", "I draw", "Drew", "I draw a card", "card drawn", "drew one", "C
 JOINTS = (", ", ". ", " and ", ", then ", "; ", ".\n", " + ", " / ")
 LONG_NAME = 6
 """The least number of letters of a name in the generated posts."""
-MOST, FEW = 120, 4
-"""The numbers of generated posts of a game that are read, evenly spread; few by default."""
+MOST, MANY, FEW = 120, 60, 4
+"""The numbers of generated posts of a game that are read, evenly spread: of a sweep, of the long runs, by default."""
 WITHHELD = (
     "Not {}.",
     "This is no {}",
@@ -64,7 +64,14 @@ def posts(game: str, most: int, every: int) -> Iterator[tuple[Play, str]]:
     yield from said[:: 2 * (len(said) // most // 2) + 1]
 
 
-@pytest.mark.parametrize(("most", "every"), [(FEW, EVERY), pytest.param(MOST, 1, marks=LONG)])
+@pytest.mark.parametrize(
+    ("most", "every"),
+    [
+        (FEW, EVERY),
+        pytest.param(MANY, 1, marks=LONG),
+        pytest.param(MOST, 1, marks=pytest.mark.sweep),
+    ],
+)
 @pytest.mark.parametrize("game", sorted(registry()))
 def test_a_played_card_is_never_read_as_the_drawn_one(game: str, most: int, every: int) -> None:
     wrong = list[str]()
@@ -102,7 +109,7 @@ def held(row: Row) -> dict[str, str]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("most", [FEW, pytest.param(MOST, marks=LONG)])
+@pytest.mark.parametrize("most", [FEW, pytest.param(MANY, marks=LONG), pytest.param(MOST, marks=pytest.mark.sweep)])
 @pytest.mark.parametrize("game", sorted(registry()))
 def test_no_reading_uses_a_thing_that_the_post_denies_or_keeps(game: str, most: int) -> None:
     clear = [row for row in rows(game) if row.kind == "moves"]
