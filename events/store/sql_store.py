@@ -270,8 +270,9 @@ class SqlHouse:
         return self.marks.read(session)
 
     def put_watermark(self, session: str, k: int, j: int) -> None:
-        self._require_session(session)
-        self.marks.lift(session, k, j)
+        if not self.marks.raise_known(session, k, j):  # a session with a mark exists
+            self._require_session(session)
+            self.marks.lift(session, k, j)
 
     def signed_head(self, session: str) -> Head:
         self._require_session(session)

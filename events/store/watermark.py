@@ -6,6 +6,7 @@ mark is raised after each commit without waiting for the disk. Only a power fail
 
 import sqlite3
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,7 @@ _LIFT: Final = """
 insert into marks (session, k, j) values (?, ?, ?)
 on conflict (session) do update set k = max(k, excluded.k), j = max(j, excluded.j)
 """
+_RAISE: Final = "update marks set k = max(k, ?), j = max(j, ?) where session = ?"
 _HEADS: Final = """
 create table if not exists heads (session text not null primary key, seq integer not null, digest blob not null)
 strict, without rowid
@@ -66,6 +68,12 @@ class HighWaterFile:
         """Raise the mark of a session. It never decreases."""
         with self.translate_errors, self._lock:
             self._connection.execute(_LIFT, (session, k, j))
+
+    def raise_known(self, session: str, k: int, j: int) -> bool:
+        """Raise the mark of a session like `lift`, if the session has a mark. Return whether it has one."""
+        with self.translate_errors, self._lock, suppress(UnicodeEncodeError):  # no such name is stored
+            return self._connection.execute(_RAISE, (k, j, session)).rowcount > 0
+        return False
 
     def signed_head(self, session: str) -> Head | None:
         """Return the highest signed head of a session, or None."""

@@ -112,6 +112,14 @@ def test_commits_wait_for_the_disk_and_files_are_private(store: SqliteStore, dat
     assert Path(f"{database}-wal").stat().st_mode & 0o077 == 0
 
 
+def test_raises_a_known_mark_without_reading_the_session(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[str]()
+    monkeypatch.setattr(store, "_require_session", asked.append)
+    for mark in ((1, 0), (3, 1), (2, 2)):
+        store.put_watermark(SESSION, *mark)
+    assert (store.watermark(SESSION), asked.count(SESSION)) == ((3, 2), 2), "at the first mark, and to read it here"
+
+
 def test_keeps_the_high_water_mark_next_to_the_database(store: SqliteStore, database: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "backup.db")) as backup:
         store._writing.backup(backup)
