@@ -26,6 +26,7 @@ from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import Pace
 from projections.contracts import ObservedChance, Written
+from projections.drawing.board import Panel
 from projections.registry import Registry, registry
 from replay.corrections.ruling import dispute
 from replay.corrections.takeback import propose, take_back
@@ -329,6 +330,23 @@ def test_the_feed_tells_disputes_and_takebacks_to_those_who_may_know(games: Regi
         assert [f"#{table.last - back}" in text for back, text in enumerate(told)] == [True] * 3
         assert ("misread" in told[0], "look at <this>" in told[2]) == (True, True)
         assert ("only for the judge" in told[1]) is is_known
+
+
+@pytest.mark.parametrize("slug", registry())
+def test_the_pages_of_a_seat_draw_each_board_once(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(registry(), "drawn", 3, slug=slug, seats=("ann", "bob", "cy")[: 2 if slug == "ccg" else 3])
+    seat, drawn, panels = table.session.status.awaited[0], list[int](), Timeline.panels
+    browser = table.browser(SEAT, seat)
+
+    def counted(timeline: Timeline, seq: int) -> list[Panel]:
+        drawn.append(seq)
+        return panels(timeline, seq)
+
+    monkeypatch.setattr(Timeline, "panels", counted)
+    page = browser.read(f"/s/drawn/{table.last}?as={seat}")
+    assert "data-about=" in page or slug == "ccg"
+    browser.read("/s/drawn/move")
+    assert sorted(drawn) == [1, table.last], "entry 1, from which a script steps, and the last, for both pages"
 
 
 @pytest.mark.parametrize(("pace", "starts"), [

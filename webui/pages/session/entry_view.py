@@ -84,14 +84,14 @@ class EntryView:
         self.notes = notes_at(self.noted, self.row.first, self.row.last)
         self.notes_by_row = Counter(timeline.group_at(one.at).first for one in self.noted if one.at)
 
-    @property
+    @cached_property
     def panel_of_step(self) -> str:
         """The panel with most things that the user can move now, or "" if it is not the user's turn at this entry."""
         view, timeline = self.view, self.view.timeline
         if self.in_file or not view.is_my_turn or view.viewer != view.who.seat or self.seq < timeline.shown_first:
             return ""
         legal = timeline.game.rules.legal(timeline.position(timeline.last), view.who.seat)
-        return panel_of_step(timeline.panels(timeline.last), legal)
+        return panel_of_step(view.cached.board(timeline.last).panels, legal)
 
     @property
     def lasting(self) -> str:

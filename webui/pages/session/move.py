@@ -232,7 +232,7 @@ def _response(session: str, answers: dict[str, str], refusal: str = "", status: 
         chosen=chosen, is_only=len(offer.moves) == 1 and "move" not in answers,
         beside=[] if (chosen and answers.get("move")) or found.seen.is_over else _buttons(found, free),
         refusal=refusal, dice=dice, last=last, key=new_key(), status=found.game.rules.status(found.position),
-        recorded=_recorded(found, answers.get("done", "")), board=board_markup(found.seen.timeline.panels(last)),
+        recorded=_recorded(found, answers.get("done", "")), board=board_markup(found.seen.cached.board(last).panels),
     )  # fmt: skip
 
 
@@ -247,8 +247,8 @@ def _things(asked: Sequence[str]) -> tuple[str, ...]:
 
 def _selection(found: MoveForm, asked: Sequence[str]) -> ThingSelection:
     legal = () if found.seen.is_over else found.game.rules.legal(found.position, found.seat)
-    board = things_on(found.seen.timeline.panels(found.seen.timeline.last))
-    return ThingSelection(board, legal, _things(asked), found.address)
+    board = found.seen.cached.board(found.seen.timeline.last)
+    return ThingSelection(things_on(board.panels), legal, _things(asked), found.address)
 
 
 def _lists(things: ThingSelection, answers: Mapping[str, str]) -> bool:
