@@ -53,15 +53,15 @@ def split_icons(position: Position, seat: str) -> tuple[Icon, ...]:
 def _starting(position: Position, seat: str, colours: tuple[str, ...] = ()) -> list[Gathered]:
     """Return the dice of the starting pool by card, limited to the usable dice of each colour."""
     chosen, now = list(colours), position.adventure
-    held = Counter(die.colour for die in dice_left(pool_of(now, seat))) if now else Counter[str]()
+    held: list[str] = [die.colour for die in dice_left(pool_of(now, seat))] if now else []
     dice: dict[str, list[str]] = {}
     for card, icon in _adding(position, seat):
         colour: str = icon.colours[0]
         if len(icon.colours) > 1 and chosen:
             colour = chosen.pop(0)
         for _ in range(icon.amount):
-            if held[colour] < anomalies.available(position, colour):
-                held[colour] += 1
+            if held.count(colour) < anomalies.available(position, colour):
+                held.append(colour)
                 dice.setdefault(card, []).append(colour)
     return [(card, tuple(row)) for card, row in dice.items()]
 

@@ -1,6 +1,5 @@
 """Stage B: the challenge of a zone, and matching dice to it."""
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -60,14 +59,13 @@ def match_dice(symbols: Iterable[str], dice: Iterable[Die]) -> tuple[str, ...]:
 
 def missing_symbols(symbols: Iterable[str], dice: Iterable[Die]) -> tuple[str, ...]:
     """Return the symbols of a challenge that no die meets, repeated as often as they are missing."""
-    shown = Counter(die.symbol for die in dice if not die.gone)
-    left = []
+    shown, missing = [die.symbol for die in dice if not die.gone], []
     for symbol in symbols:
-        if shown[symbol]:
-            shown[symbol] -= 1
+        if symbol in shown:
+            shown.remove(symbol)
         else:
-            left.append(symbol)
-    return tuple(left)
+            missing.append(symbol)
+    return tuple(missing)
 
 
 def dice_meet(symbols: Iterable[str], dice: Iterable[Die]) -> bool:

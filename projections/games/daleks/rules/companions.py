@@ -33,12 +33,17 @@ def decks_here(position: Position, adventure: Adventure) -> tuple[str, ...]:
     return ("earth", "alien") if kind == "anomaly" else (kind,)
 
 
+def cards_in_deck(position: Position, pile: str) -> tuple[str, ...]:
+    """Return the Companions in a deck: those on no console and not on the public discard pile (AMB-21)."""
+    on_consoles = (one.companion for console in position.consoles.values() for one in console.companions)
+    away = {*piles.discards(position, pile), *on_consoles}
+    return tuple(name for name in piles.cards_of(position.box, pile) if name not in away)
+
+
 def in_deck(position: Position, companion: str) -> bool:
-    """Return whether a Companion is in its deck: on no console and not on the public discard pile (AMB-21)."""
+    """Return whether a Companion is in its deck."""
     printed = position.box.companion.get(companion)
-    if printed is None or companion in piles.discards(position, printed.deck):
-        return False
-    return all(one.companion != companion for console in position.consoles.values() for one in console.companions)
+    return printed is not None and companion in cards_in_deck(position, printed.deck)
 
 
 def _named(position: Position, links: tuple[str, ...]) -> set[str]:
@@ -159,9 +164,7 @@ def _draw(draft: Draft[Position], move: Recruit) -> None:
 def _search(draft: Draft[Position], move: Recruit) -> None:
     """Take the Companion named by a Link (TOD-LINK-01), then shuffle the deck (TOD-LINK-02)."""
     _join(draft, move.player, move.companion)
-    if row := piles.deck(draft.now, move.deck):
-        left = tuple(name for name in piles.cards_of(draft.now.box, move.deck) if in_deck(draft.now, name))
-        draft.shuffle(move.deck, left if len(left) == len(row) else row)
+    shuffle_companions(draft, move.deck)
 
 
 def _join(draft: Draft[Position], seat: str, companion: str) -> None:
@@ -198,5 +201,5 @@ def dismiss_part_timers(draft: Draft[Position], seat: str) -> None:
 def shuffle_companions(draft: Draft[Position], pile: str) -> None:
     """Shuffle a Companion deck after a search or dismissal (TOD-COMPN-02, TOD-LINK-02, TOD-COMP-15, TC-17)."""
     if row := piles.deck(draft.now, pile):
-        left = tuple(name for name in piles.cards_of(draft.now.box, pile) if in_deck(draft.now, name))
+        left = cards_in_deck(draft.now, pile)
         draft.shuffle(pile, left if len(left) == len(row) else row)

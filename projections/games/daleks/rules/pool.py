@@ -1,6 +1,5 @@
 """Stage C of an Adventure: the limits of the pools, focusing, cuts, and dice lost to Dalek markers."""
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -51,17 +50,17 @@ def excess_colours(position: Position, adventure: Adventure, seat: str) -> tuple
     """
     pool = pool_of(adventure, seat)
     others = (other for other in adventure.pools if other.seat != seat and other.done)
-    own = Counter(die.colour for die in dice_left(pool))
-    taken = Counter(die.colour for die in dice_left(*others))
-    return tuple(colour for colour in own if own[colour] + taken[colour] > available(position, colour))
+    own = [die.colour for die in dice_left(pool)]
+    dice = [*own, *(die.colour for die in dice_left(*others))]
+    return tuple(colour for colour in dict.fromkeys(own) if dice.count(colour) > available(position, colour))
 
 
 def crowded_colours(position: Position, adventure: Adventure, seat: str) -> tuple[str, ...]:
     """Return the colours that a pool has too many of only because of other pools. Others were refused when added."""
     if len(adventure.pools) == 1:
         return ()
-    own = Counter(die.colour for die in dice_left(pool_of(adventure, seat)))
-    return tuple(one for one in excess_colours(position, adventure, seat) if own[one] <= available(position, one))
+    own = [die.colour for die in dice_left(pool_of(adventure, seat))]
+    return tuple(one for one in excess_colours(position, adventure, seat) if own.count(one) <= available(position, one))
 
 
 def is_within(position: Position, adventure: Adventure, seat: str) -> bool:

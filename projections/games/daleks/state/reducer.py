@@ -20,7 +20,7 @@ _STEPS: Final[Mapping[str, str]] = {**{step: step for step in STEPS}, _FIRST: _F
 
 def reducer(position: Position, event: Event) -> Position:
     """Return the position after an event. Events of other layers, and moves that only have effects, change nothing."""
-    if position.is_over and isinstance(event, Move) and not isinstance(event, Passed):
+    if isinstance(event, Move) and position.is_over and not isinstance(event, Passed):
         position = _played_on(position)
     family = _FAMILIES.get(type(event))
     return family(position, event) if family else position
