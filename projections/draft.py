@@ -100,6 +100,7 @@ class Draft(Generic[S]):
         self.unchecked = ""
         self._left, self._missing = list(stated.effects), [subject_of(effect) for effect in stated.missing]
         self._absent, self._whole = tuple(stated.absent), stated.whole
+        self._declares = bool(self._left or self._missing or self._absent or self._whole)
         self._chance = False
 
     def decide(self, move: Move) -> None:
@@ -135,7 +136,7 @@ class Draft(Generic[S]):
         """
         by, implied = OMNISCIENT, False
         if isinstance(event, Effect):
-            found = self._effect_to_store(event, rule, reading)
+            found = self._effect_to_store(event, rule, reading) if self._declares else event
             if found is None:
                 return
             event = found
@@ -152,8 +153,6 @@ class Draft(Generic[S]):
 
     def _effect_to_store(self, due: Effect, rule: str, reading: str) -> Effect | None:
         """Return the declared effect in place of an expected one, else the expected one; None if it did not happen."""
-        if not (self._left or self._missing or self._absent or self._whole):  # the usual case: nothing is declared
-            return due
         if self._left and self._left[0] == due:
             return self._left.pop(0)
         wanted = subject_of(due)
