@@ -152,9 +152,8 @@ class Reading(Generic[S]):
         self._openings_to: dict[int, tuple[str, int]] = {}
         """For each entry that opened the secrets: to whom, and the entry that reopened the session, 0 for none."""
         self._reopenings: set[int] = set()
-        self._fed: Sequence[
-            Line
-        ] = ()  # the lines of the last feed, to be searched for reopenings if secrets are opened
+        self._fed_reopenings: Iterator[int] = iter(())
+        """Reopenings in the lines of the last feed, which are searched once, and only if secrets are opened."""
         self._secrets: list[Secret] = []
         self._openings: dict[int, dict[tuple[str, int], tuple[str, str] | None]] = {}
         self._by_kind: defaultdict[type[Event], list[Entry]] = defaultdict(list)
@@ -204,9 +203,9 @@ class Reading(Generic[S]):
     def feed(self, lines: Sequence[Line], secrets: Sequence[Secret], entries: Sequence[Entry] | None = None) -> None:
         """Read the lines that follow the last one, and their secrets; `entries` are these lines, if already decoded."""
         self._secrets.extend(secrets)
-        self._fed = lines
+        self._fed_reopenings = _reopenings(lines)
         if self._openings_to:
-            self._reopen(_reopenings(lines))
+            self._reopen(self._fed_reopenings)
         self._open(secrets)
         if self.now and not self.seq and not self.damage:
             self._read_on(lines[:1])
@@ -329,7 +328,7 @@ class Reading(Generic[S]):
 
     def _learn(self, event: ItemRevealed | SecretsOpened, seq: int) -> None:
         if isinstance(event, SecretsOpened):
-            self._reopen(_reopenings(self._fed))
+            self._reopen(self._fed_reopenings)
             self._openings_to[seq] = (event.to, self._reopened_after(seq))
             self._open(self._secrets)
             for entry in self.entries_of(ItemRevealed):  # keep later revealed values
