@@ -195,8 +195,8 @@ def _words(one: Offer) -> tuple[str, ...]:
 
 def _apart(one: Offer, first: Offer) -> str:
     """Return how a reading differs from the first one, "" if that is not shorter."""
-    text = "" if one is first else one.difference(first).replace("; the same ", "; ")
-    text = text.replace("the same with", "like 1), but with", 1)
+    text = "" if one is first else one.difference(first)
+    text = text.replace("the same with", "like 1), but with", 1).replace("the same, but", "like 1), but", 1)
     return text if len(text) < min(len(one.text), _LONGEST) else ""
 
 

@@ -96,7 +96,9 @@ class Offer(NamedTuple):
             " ".join(says for is_own, step in self.apart(first) if is_own is which for says in step.says)
             for which in (True, False)
         )
-        return "; ".join(filter(None, (missing and f"the same without: {missing}", own and f"the same with: {own}")))
+        if own and missing:
+            return f"the same, but: {own}"
+        return f"the same without: {missing}" if missing else own and f"the same with: {own}"
 
 
 def offers(paste: ReadPaste, line: ReadLine, *more: str) -> tuple[Offer, ...]:

@@ -107,6 +107,9 @@ def test_shows_the_words_in_which_another_reading_differs() -> None:
     assert Offer("", (elsewhere, other)).difference(first) == ""
     assert Offer("", (elsewhere,)).difference(Offer("", (place,))) == 'the same with "Japan" instead of "Ural"'
     assert Offer("", (place,)).difference(first) == "the same without: Red attacks Siberia from Ural."
+    assert Offer("", (place, attack, other)).difference(first) == "the same with: Red attacks China from Ural."
+    north = Step("A", ("The north attacks nothing at all this turn, and Red waits.",))
+    assert Offer("", (place, north)).difference(first) == f"the same, but: {north.says[0]}"
 
 
 def test_the_readings_of_a_question_are_data_with_their_differences() -> None:
