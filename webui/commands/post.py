@@ -384,6 +384,10 @@ def _say_waiting(public: Reading[Any], since: int) -> None:
             say(f"waiting for: {', '.join(waiting)} (AGREE #{seq})")
 
 
+def _accept(done: FiledPost) -> list[str]:
+    return ["--accept"] * any(line.may_accept for line in done.paste.open)
+
+
 def exit_status(done: FiledPost, *, as_json: bool = False) -> int:
     """Print why a post was not completely recorded, and return the exit status."""
     if done.is_done:
@@ -403,7 +407,9 @@ def exit_status(done: FiledPost, *, as_json: bool = False) -> int:
     else:
         seats = dict.fromkeys(line.seat for line in done.paste.open if line.seat not in ("", _MODERATOR))
         who = either([*map(titled, seats), "the moderator"])
-        warn(f"{left} must be settled with --read, --accept or --chat, by {who}. {then}")
+        ways = either([*["--read"] * any(line.choices for line in done.paste.open), *_accept(done), "--chat"])
+        changed = "changed, or " * any(line.status == "illegal" for line in done.paste.open)
+        warn(f"{left} must be {changed}settled with {ways}, by {who}. {then}")
     return 2
 
 

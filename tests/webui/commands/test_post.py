@@ -47,7 +47,7 @@ def test_check_writes_nothing(typed: Door) -> None:
 
 def test_lines_are_settled_by_options(typed: Door) -> None:
     wrong = POST.replace("P: SS d7 open (dalek)", "P: Ky d7 open (dalek)").replace("M: stay", "M: saty\nhello")
-    typed.refused("post", "typed", "-", says="lines 4 and 5 must be settled", stdin=wrong)
+    typed.refused("post", "typed", "-", says="lines 4 and 5 must be changed, or settled", stdin=wrong)
     told = typed.well(
         "post", "typed", "-", "--accept", "4=we agreed", "--read", "5=M: stay", "--json", stdin=wrong
     ).data
@@ -139,7 +139,7 @@ def test_a_comment_that_resembles_a_move_is_printed(typed: Door) -> None:
 def test_a_post_without_a_header_has_a_preselected_seat(typed: Door) -> None:
     prose = "Drew something. Sonic Screwdriver on d7, which opens. I stay.\n"
     written = typed.content()
-    ran = typed.refused("post", "typed", "-", says="line 1 must be settled", stdin=prose)
+    ran = typed.refused("post", "typed", "-", says="line 1 must be settled with --read or --chat, by", stdin=prose)
     assert "Twelfth is preselected as the only seat to move." in ran.out
     typed.refused("post", "typed", "-", says="does not say of which seat", stdin=f"Zed wrote:\n\n{prose}")
     assert typed("post", "typed", "-", "--check", "--json", stdin=f"Tenth wrote:\n{prose}").data["preselected"] == (
@@ -238,7 +238,7 @@ NOT_A_LINE_OF_CHAT: list[tuple[tuple[str, ...], str]] = [
     (("{}.3", "hello"), "is not a move"), (("{}.3", "x" * 600), "at most 500"), (("{}", MOVE), "is a whole post"),
     (("{}", "--find", "d7"), "is a whole post"), (("{}.3", MOVE, "--find", "d7"), "--find needs a line of chat"),
     (("{}.3", MOVE, "OMIT 1.1"), "only KEEP, DROP, PUT and CARDS"), (("{}.3", MOVE, "KEEP rest"), "no later move"),
-    (("{}.3", "P: Kr d7 open (open)"), "line 1 is illegal|line 1 must be settled"),
+    (("{}.3", "P: Kr d7 open (open)"), "line 1 is illegal|line 1 must be changed, or settled with"),
 ]  # fmt: skip
 
 
