@@ -20,6 +20,7 @@ from replay.corrections.takeback import MOVES_ON, go_back, open_proposal, requir
 from replay.reading.ending import closing, left, reopened_piles, resignation_policy, resigned
 from replay.reading.reading import Reading
 from replay.session.consent import MODERATOR
+from replay.session.overrides import require_reason
 from replay.session.seats import require_seat
 from replay.session.session import Session
 from replay.session.submission import carry_out_orders
@@ -135,8 +136,8 @@ def require_way(reading: Reading[Any], way: str, reason: str, seat: str = "") ->
             raise RefusedError(f"there is nothing to reopen: {why}")
     elif reading.game.rules.status(reading.position).outcome is not None:
         raise RefusedError("the game is already over")
-    if way in ("close", "reopen") and not reason.strip():
-        raise RefusedError("closing a session needs a reason" if way == "close" else "reopening needs a reason")
+    if way in ("close", "reopen"):
+        require_reason(reason, "closing a session" if way == "close" else "reopening")
     if way in ("resign", "agree"):
         require_seat(seat, reading.started.seats)
         if seat in resigned(reading):

@@ -17,7 +17,7 @@ from projections.game import Game
 from projections.wording import joined, titled
 from replay.audit.audit import audit_stored
 from replay.reading.reading import Reading
-from replay.session.overrides import append_with_effects
+from replay.session.overrides import append_with_effects, require_reason
 from replay.session.session import Session
 from replay.session.submission import Request, carry_out_orders, submit
 
@@ -26,8 +26,7 @@ STATUSES: Final = ("accepted", "waived", "false positive")
 
 def adjust(session: Session, place: str, value: str, reason: str, *, by: str = "moderator") -> None:
     """Set a named value of the position. Raises RefusedError without a reason or if it is not possible."""
-    if not reason.strip():
-        raise RefusedError("setting a value needs a reason")
+    require_reason(reason, "setting a value")
     with session.writing():
         append_with_effects(session, Adjusted(place, value, reason), place, value, by)
 
@@ -104,8 +103,7 @@ def check_assessment(status: str, reason: str) -> None:
     """Raise RefusedError for an unknown status or without a reason."""
     if status not in STATUSES:
         raise RefusedError(f'"{status[:40]}" is not an assessment. Use {", ".join(STATUSES[:-1])} or {STATUSES[-1]}')
-    if not reason.strip():
-        raise RefusedError("an assessment needs a reason")
+    require_reason(reason, "an assessment")
 
 
 def require_finding(store: EventStore, game: Game[Any, Any], codec: Codec, row: SessionRow, finding: str) -> None:

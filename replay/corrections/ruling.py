@@ -26,6 +26,7 @@ from replay.corrections.written_changes import read_changes
 from replay.reading.reading import Group, Reading, first_origin, groups_of, head_of
 from replay.reading.timeline import Timeline
 from replay.session.compensation import FORM, pay_due, read_compensation, require_payable
+from replay.session.overrides import require_reason
 from replay.session.preview import ReadableSession, ReadOnlySession
 from replay.session.session import Session
 from replay.session.submission import carry_out_orders
@@ -95,7 +96,9 @@ def check_cites(game: Game[Any, Any], cites: Sequence[str], reading: Reading[Any
 def require_claim(claim: str) -> None:
     """Refuse a dispute without text."""
     if not claim.strip():
-        raise RefusedError("a dispute must say what is wrong")
+        raise RefusedError(
+            "a dispute must say what is wrong. In a post, write it after a colon: DISPUTE 7.3: what is wrong"
+        )
 
 
 def dispute(session: Session, line: int, claim: str, *, by: str, private: bool = False) -> int:
@@ -227,8 +230,7 @@ def check_ruling(
         raise RefusedError("a player cannot rule. Ask the moderator or a judge")
     if verdict not in VERDICTS:
         raise RefusedError(f'"{verdict[:40]}" is not a verdict. Verdicts: {", ".join(VERDICTS)}')
-    if not reason.strip():
-        raise RefusedError("a ruling needs a reason")
+    require_reason(reason, "a ruling")
     _require_line(reading, group.first)
     if settles:
         require_dispute(reading, settles)
@@ -306,8 +308,7 @@ def check_remedy(
     two = sides(public, found)
     if by not in two:
         raise RefusedError(f"only {joined(list(map(titled, two)))} can settle this dispute")
-    if not reason.strip():
-        raise RefusedError("a proposal needs a reason")
+    require_reason(reason, "a proposal")
     _require_feasible(session, known, found, way, change, by)
 
 

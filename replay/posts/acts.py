@@ -53,7 +53,7 @@ from replay.reading.trust import unasked_entry
 from replay.session.compensation import WHEN, read_compensation, require_payable
 from replay.session.consent import MODERATOR, consent_to, require_consent
 from replay.session.notes import NoteReader, check_note, file_note, require_own_note, withdraw_note
-from replay.session.overrides import as_published
+from replay.session.overrides import as_published, require_reason
 from replay.session.preview import ReadOnlySession
 from replay.session.seats import require_seat
 from replay.session.session import Session
@@ -123,8 +123,8 @@ def execute(session: Session, line: Directive, by: str, poster: Poster) -> Corre
             place, _, value = map(str.strip, line.says.partition("="))
             adjust(session, place, value, line.reason, by=by)
         case "SKIP":
-            if not (line.reason or poster.records):
-                raise RefusedError("a skip needs a reason")
+            if not poster.records:
+                require_reason(line.reason, "a skip")
             skip(session, line.says.lower(), line.reason, by=by)
         case "LEARN":
             learn(session, *_learnt(line.says), by=by)
@@ -288,8 +288,8 @@ def preview_directive(  # noqa: C901, PLR0911, PLR0912  # one case for each verb
             require_consent(classify(timeline.reading, to, by), started, left(timeline.reading), by, ())
             return Foreseen(None, _corrected(timeline, line.changes, by))
         case "SET" | "SKIP":
-            if line.verb == "SET" and not line.reason:
-                raise RefusedError("a moderator's correction needs a reason")
+            if line.verb == "SET":
+                require_reason(line.reason, "setting a value")
             for effect in effects_by_hand(timeline, position, line):
                 position = timeline.game.rules.reducer(position, effect)
         case "LEARN":

@@ -56,3 +56,9 @@ def as_published(codec: Codec, started: Started, event: SessionEvent, effects: S
     if not (hidden and isinstance(event, Adjusted)):
         return event
     return msgspec.structs.replace(event, value=str(hidden))
+
+
+def require_reason(reason: str, what: str) -> None:
+    """Refuse something, such as `a ruling`, without a reason."""
+    if not reason.strip():
+        raise RefusedError(f"{what} needs a reason. In a post, write it at the end of the line, after a semicolon")
