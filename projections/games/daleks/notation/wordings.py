@@ -69,7 +69,7 @@ def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
     yield "zone", _zone_parts(now)
     yield from _dice()
     yield "symbol", {word: CODES[symbol] for word, symbol in SYMBOL_WORDS.items()}
-    yield "symbol", {f"{symbol}s": code for symbol, code in CODES.items()}
+    yield "symbol", {f"{symbol}s": code for symbol, code in _SYMBOLS.items()}
     yield "symbol", _repeated()
     yield "symbol", _wanted()
     yield "", _wanted()
@@ -101,6 +101,9 @@ def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
 
 
+_SYMBOLS: Final = {
+    **CODES, "run": "Ru", "cun": "Cu", "dip": "Di", "diplo": "Di", "tac": "Ta", "sci": "Sc", "str": "St",
+}  # fmt: skip
 _TIMES: Final = (("double", 2), ("dbl", 2), ("triple", 3), ("trip", 3), ("trpl", 3))
 
 
@@ -137,7 +140,7 @@ def _repeated() -> Vocabulary:
     }
     faces = {
         f"{word} {symbol}": f"{code}x{times}"
-        for word, times in _TIMES for symbol, code in CODES.items()
+        for word, times in _TIMES for symbol, code in _SYMBOLS.items()
     }  # fmt: skip
     return {**repeated, **faces}
 
