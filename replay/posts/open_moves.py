@@ -4,7 +4,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from functools import cached_property
-from itertools import chain, islice, product, takewhile
+from itertools import islice, product, takewhile
 from math import prod
 from textwrap import shorten
 from typing import Final, NamedTuple
@@ -74,7 +74,7 @@ class OpenMoves:
     ) -> None:
         self.game, self.seat, self.steps = steps.game, steps.seat, steps
         self.tokens, self._silent_sentences = tokens, silent
-        self._senses, self._lexicon, self._left = scanner.phrases, scanner.lexicon, _TRIED
+        self._vocabulary, self._lexicon, self._left = scanner.vocabulary, scanner.lexicon, _TRIED
         self._known: dict[tuple[int, int], Sequence[str]] = {}  # the lines that fit, by position and open move
         self._sentences = [sentence for _, sentence in sentences(lines)]
 
@@ -351,11 +351,8 @@ class OpenMoves:
     @cached_property
     def _spelled(self) -> Mapping[str, Sequence[str]]:
         """The values of each kind as they are written in lines."""
-        found: dict[str, dict[str, None]] = {}
-        for sense in dict.fromkeys(chain.from_iterable(self._senses.values())):
-            if sense.kind not in (VERB, "") and not sense.value.startswith(THERE):
-                found.setdefault(sense.kind, {})[sense.value] = None
-        return {kind: tuple(values) for kind, values in found.items()}
+        every = self._vocabulary.values
+        return {kind: [value for value in values if not value.startswith(THERE)] for kind, values in every.items()}
 
     @cached_property
     def _by_kind(self) -> Mapping[str, AbstractSet[frozenset[str]]]:

@@ -43,7 +43,7 @@ class Scanner:
         toward: Callable[[str, str], str] = lambda last, _way: last,
     ) -> None:  # fmt: skip
         self.at_hand = frozenset(at_hand)
-        self.phrases, self._spellings, self.lexicon = phrases.senses, phrases, lexicon
+        self.phrases, self.vocabulary, self.lexicon = phrases.senses, phrases, lexicon
         self.versus, self.rows = frozenset(lexicon.versus), lexicon.rows
         self.light = frozenset((*lexicon.light, VERB, ""))
         self._saying = {
@@ -234,10 +234,10 @@ class Scanner:
     def _nearest(self, word: str) -> str:
         bare = word.removesuffix("'s").removesuffix("s'") or word
         bare = _DRAWN_OUT.sub(r"\1", bare) if len(bare) >= FUZZY else bare
-        if bare in self.phrases or bare in self._spellings.things:
-            return bare
         is_short = len(bare) < FUZZY or not bare.isalpha()
-        return bare if is_short or bare in _COMMON or len(self._known) > _PATIENCE else self._resembling(bare)
+        if is_short or bare in self.phrases or bare in self.vocabulary.beginning(bare[0]).things:
+            return bare
+        return bare if bare in _COMMON or len(self._known) > _PATIENCE else self._resembling(bare)
 
     def _resembling(self, bare: str) -> str:
         """Return the name, or else the verb, that a word resembles; the word itself without one."""
@@ -248,7 +248,7 @@ class Scanner:
             near = (word for word in words if abs(len(word) - len(bare)) <= most)
             return sorted(near, key=lambda word: (abs(len(word) - len(bare)), word))
 
-        most_wrong, begun = 1 if len(bare) < 8 else 2, self._spellings.beginning(bare[0])
+        most_wrong, begun = 1 if len(bare) < 8 else 2, self.vocabulary.beginning(bare[0])
         things = likest(begun.things, most_wrong)
         verbs = [word for word in likest(begun.verbs, 1) if _is_slip(bare, word)]
         for known, most in ((things, most_wrong), (verbs, 1)):

@@ -2,9 +2,10 @@
 
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
@@ -305,7 +306,8 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         for kind, vocabulary in names:
             for phrase, value in vocabulary.items():
                 if phrase != "?":
-                    named[phrase] = _joined(named.get(phrase, ()), (Sense(kind, value),))
+                    senses = (Sense(kind, value),)
+                    named[phrase] = _joined(named[phrase], senses) if phrase in named else senses
         return Phrases(named, others or self.own_phrases)
 
     @cached_property
@@ -349,41 +351,45 @@ class Phrases:
         }
         self.senses: Mapping[str, tuple[Sense, ...]] = {**known, **own}
         self._own, self._others = own, others
+        self._begun: dict[str, Spellings] = {}
 
     @cached_property
-    def things(self) -> frozenset[str]:
-        """The single words of names, which may be misspelt. Words that are only verbs are not included."""
-        own = frozenset(
-            word for phrase, senses in self._own.items() for sense in senses if sense.kind not in (VERB, "")
-            for word in phrase.split() if word.isalpha() and len(word) >= FUZZY
-        )  # fmt: skip
-        return own | self._others.things if self._others else own
-
-    @cached_property
-    def verbs(self) -> frozenset[str]:
-        """The single words that are only verbs, which may be misspelt."""
-        own = frozenset(word for word in self._own if word.isalpha() and len(word) > FUZZY)
-        return (own | self._others.verbs if self._others else own) - self.things
+    def values(self) -> Mapping[str, Mapping[str, None]]:
+        """The things that phrases mean, as lines spell them, by kind."""
+        found = {kind: dict(values) for kind, values in self._others.values.items()} if self._others else {}
+        for kind, value in chain.from_iterable(self._own.values()):
+            if kind not in (VERB, ""):
+                found.setdefault(kind, {})[value] = None
+        return found
 
     def beginning(self, letter: str) -> "Spellings":
-        """Return the words that may be misspelt and begin with a letter."""
-        return self._by_letter.get(letter, Spellings([], []))
+        """Return the single words that begin with a letter and may be misspelt."""
+        if letter not in self._begun:
+            others = self._others.beginning(letter) if self._others else Spellings(frozenset(), frozenset())
+            things, verbs = self._words.get(letter, others)
+            things |= others.things
+            self._begun[letter] = Spellings(things, (verbs | others.verbs) - things)
+        return self._begun[letter]
 
     @cached_property
-    def _by_letter(self) -> Mapping[str, "Spellings"]:
-        found = dict[str, Spellings]()
-        for word in self.things:
-            found.setdefault(word[0], Spellings([], [])).things.append(word)
-        for word in self.verbs:
-            found.setdefault(word[0], Spellings([], [])).verbs.append(word)
-        return found
+    def _words(self) -> Mapping[str, "Spellings"]:
+        """The own words by their first letter."""
+        found = defaultdict[str, tuple[set[str], set[str]]](lambda: (set(), set()))
+        for phrase, senses in self._own.items():
+            if phrase.isalpha() and len(phrase) > FUZZY:
+                found[phrase[0]][1].add(phrase)
+            if any(sense.kind not in (VERB, "") for sense in senses):
+                for word in phrase.split():
+                    if word.isalpha() and len(word) >= FUZZY:
+                        found[word[0]][0].add(word)
+        return {letter: Spellings(frozenset(things), frozenset(verbs)) for letter, (things, verbs) in found.items()}
 
 
 class Spellings(NamedTuple):
     """Single words that may be misspelt: those of names, and those that are only verbs."""
 
-    things: list[str]
-    verbs: list[str]
+    things: frozenset[str]
+    verbs: frozenset[str]
 
 
 def with_moves(lexicon: Lexicon, phrases: Phrases, moves: Sequence[Wording]) -> tuple[Lexicon, Phrases]:
