@@ -301,6 +301,8 @@ class Scanner:
         """Read the dice at words `at` (the `first`) and `there`, if they are those of the two sides of a battle."""
         (ours, end), whole = first, faces(texts, there, 3)
         theirs = faces(texts, there, _MOST_DEFEND) or whole
+        if theirs and theirs[1] == there + 3 and texts[there + 1] == "," and self._rolls_at(texts, there + 2):
+            theirs = faces(texts, there, 1)  # *5 4 5 v 5, 5 1 1 v 2*: another roll begins after the comma
         if whole is None or theirs is None:
             return None
         between, (faces_of, stop) = texts[end:there], theirs
@@ -312,6 +314,11 @@ class Scanner:
         if not (is_turned or self._are_sides(texts, at, len(ours), len(faces_of), between)):
             return None
         return f"{len(ours)} ({' '.join(ours)} : {' '.join(faces_of)})", stop - at
+
+    def _rolls_at(self, texts: Sequence[str], at: int) -> bool:
+        """Return whether the attacker's dice begin at word `at`, with a word such as `v` after them."""
+        ours = faces(texts, at, 3) if at < len(texts) else None
+        return ours is not None and len(ours[0]) > 1 and texts[ours[1] : ours[1] + 1] in [[one] for one in self.versus]
 
     def _are_sides(self, texts: Sequence[str], at: int, ours: int, theirs: int, between: Sequence[str]) -> bool:
         """Return whether the words between two rolls, or the numbers of their dice, say that they are two sides."""

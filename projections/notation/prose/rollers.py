@@ -61,7 +61,7 @@ def plain_rolls(lines: Sequence[str]) -> list[str]:
                 and not re.search("[0-9]", between)
             )
             sign = "v " if is_answer and not _AGAINST.search(between) else ""
-            parts += [line[at : roll.start()], f"{sign}{' '.join(faces)}"]
+            parts += [line[at : roll.start()], f"{sign}{' '.join(faces)}{' ' * line[roll.end() :][:1].isalnum()}"]
             pending, between, at = 0 if is_answer else len(faces), "", roll.end()
         between += f"{line[at:]} "
         tagged, end, plain = "".join([*parts, line[at:]]).rpartition("[/")
