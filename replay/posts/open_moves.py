@@ -16,6 +16,7 @@ from projections.notation.prose.cut import sentences, texts
 from projections.notation.prose.filling import leads
 from projections.notation.prose.lexicon import ALL, DRAWN, EACH, NUMBER, VERB, Wording
 from projections.notation.prose.reading import JOINT, parts_of, words_in
+from projections.notation.prose.sentence_kinds import asking
 from projections.notation.prose.tokens import Token
 from projections.notation.prose.word_lists import word_list
 from projections.notation.prose.wordings import THERE
@@ -89,7 +90,8 @@ class OpenMoves:
             several = [parts_of(one.text) for one in legal]
             opened = self._readings(several, lambda lines: list(self.steps.along(lines)), self._used(legal[0]))
             return self._offered(*opened, found) if opened else found
-        if found is None and any(map(_is_imagined, self.tokens)):
+        questions = asking(self.tokens)
+        if found is None and any(_is_imagined(token) for token in self.tokens if token.clause not in questions):
             return None
         supplied, after = begin.compulsory_steps(self.seat)
         begun: list[Sequence[str]] = [*self._drawn(supplied), supplied]
@@ -176,7 +178,10 @@ class OpenMoves:
         """Yield the moves that the post speaks of and that no line of `begun` makes."""
         made = [frozenset(words_in(line)) for line in begun]
         for clause in dict.fromkeys(token.clause for token in self.tokens):
-            here = [at for at, token in enumerate(self.tokens) if token.clause == clause and not token.is_stop]
+            here = [
+                at for at, token in enumerate(self.tokens)
+                if token.clause == clause and not (token.is_stop or token.is_inert)
+            ]  # fmt: skip
             if self._is_idle(clause, here):
                 continue
             for one in map(self._spoken, here):
@@ -188,8 +193,7 @@ class OpenMoves:
     def _is_idle(self, clause: int, here: Sequence[int]) -> bool:
         """Return whether a sentence describes no move that is made now."""
         return (
-            clause in self._silent_sentences or not here or any(self.tokens[at].is_inert for at in here)
-            or _DENIES.search(self._sentence_at(clause)) is not None
+            clause in self._silent_sentences or not here or _DENIES.search(self._sentence_at(clause)) is not None
         )  # fmt: skip
 
     def _spoken(self, at: int) -> _OpenMove:

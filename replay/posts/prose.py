@@ -82,8 +82,7 @@ class ProseReader:
         tokens = self._scanned(scanner, lines, before) if scanner else ()
         if scanner is None or len(tokens) > MOST_TOKENS:
             return found
-        silent = asking(tokens) | self._remarks_in(lines, tokens)
-        return OpenMoves(self._steps, scanner, lines, tokens, silent).added_to(found)
+        return OpenMoves(self._steps, scanner, lines, tokens, self._remarks_in(lines, tokens)).added_to(found)
 
     def _with_corrections(
         self, found: ProseReading | None, lines: Sequence[str], before: str

@@ -20,7 +20,7 @@ def said_of(decision: Decision) -> Said:
     others = frozenset(seat for seat in steps.begin.started.seats if seat != steps.seat)
     words = {word for one in _sentences(decision) for word in WORD.findall(one.casefold())}
     own = frozenset(word for word in words if not DENIAL.match(word)) - others - {steps.seat}
-    used = _phrases_used(best)
+    used = _phrases_used(best, decision.lexicon.describing)
     idle = _phrases_idle(decision, own | {word for phrase in used for word in phrase.split()})
     return Said(used, own, tuple(idle), others, not (best.position.waits or decision.is_awaited))
 
@@ -42,16 +42,18 @@ def _sentences(decision: Decision) -> Iterator[str]:
             yield steps.game.view.sentence(one.move, before.position, after.position)
 
 
-def _phrases_used(reading: Reading) -> tuple[str, ...]:
+def _phrases_used(reading: Reading, describing: AbstractSet[str]) -> tuple[str, ...]:
     """Return the phrases that a reading uses: verbs that matter or that mean one of its moves, players, and things.
 
-    A thing that a post only denies, as in *no dalek*, is not one of them.
+    A thing that a post only denies, as in *no dalek*, is not one of them, nor is a description of another thing, such
+    as its colour, which may be wrong.
     """
     moves, named = set(reading.moves), frozenset(words_in(" ".join(reading.lines)))
     return tuple(
         token.text for token in reading.used
         if (token.weight > HEARD or token.verbs & moves or _is_named(token, named))
         and (token.is_verb or not DENIAL.search(token.text))
+        and (token.kinds.isdisjoint(describing) or _is_named(token, named))
     )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ SMALL_TALK: Final = (
     "all the same", "all along", "all in all", "all of a sudden", "all that", "all this", "all my", "with all of",
     "one of these days", "one day", "one more time", "no one else", "on the one hand", "for one", "that one hurt",
     "one hell of", "once more", "two cents", "a second", "one second", "one moment", "give me a second", "at last",
-    "in the end",
+    "in the end", "fingers crossed",
 )  # fmt: skip
 """Phrases of small talk with words such as "all" or "done", which here neither count anything nor end a turn."""
 NUMBER: Final = "number"
@@ -299,6 +299,11 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The kinds of things that the line of some move or row has a hole for."""
         holes = [hole for move in self.moves for hole in (*move.holes, *move.part.holes)]
         return frozenset(hole.kind for hole in holes) | {kind for row in self.rows for kind in (row.head, row.each)}
+
+    @cached_property
+    def describing(self) -> frozenset[str]:
+        """The kinds of things that a post may mention with a move, but that no line has a hole for, such as colours."""
+        return frozenset(kind for move in self.moves for kind in move.idle if kind in self.things) - self.kinds
 
     def phrases(self, names: Names, others: "Phrases | None" = None) -> "Phrases":
         """Return phrases with their meanings: `names`, added to the phrases `others`, or else to the lexicon's own."""

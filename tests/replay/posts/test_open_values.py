@@ -49,6 +49,14 @@ def test_the_question_quotes_the_sentence_and_keeps_the_reading_without_it() -> 
     assert asked("risk-2", 63, "priya", post)[-1] == "P: CHN+4"
 
 
+def test_all_three_is_a_number_of_an_attack_and_not_a_choice() -> None:
+    choices = asked(
+        "risk-5", 128, "wes", "Eastern Canada. Mongolia 1, Afghanistan 3. From Afghanistan I attack with all three."
+    )
+    attacks = [choice.rpartition(" / ")[2] for choice in choices if " / A: " in choice]
+    assert attacks == ["A: AFG>RUS 3", "A: AFG>CHN 3", "A: AFG>IND 3"]
+
+
 def test_a_result_of_chance_is_never_a_value() -> None:
     choices = asked("keys-3", 70, "piotr", "blue key opens a door in my row")
     assert not any("(" in choice for choice in choices)
@@ -61,6 +69,7 @@ def test_a_result_of_chance_is_never_a_value() -> None:
     ("keys-3", 70, "piotr", "The green key is lost somewhere under the sofa."),
     ("keys-3", 70, "piotr", "I did not see d6 coming at all."), ("ccg-3", 99, "piotr", "I wish I could attack"),
     ("daleks-3", 71, "piotr", "tomorrow we enter the place"),
+    ("keys-4", 69, "finn", "anyone been counting the sonics? would like to know before i draw"),
 ])  # fmt: skip
 def test_asks_nothing_about_a_move_that_nobody_makes_now(session: str, moves: int, seat: str, post: str) -> None:
     assert asked(session, moves, seat, post) == []
@@ -75,6 +84,12 @@ def test_asks_nothing_about_a_move_that_nobody_makes_now(session: str, moves: in
     ("risk-2", 135, "tobias", "all three Daleks of the third neutral army on one spot",
      ["N: EUS+3", "N: BRA+3", "N: ICE+3", "N: SAF+3", "N: AFG+3"]),
     ("risk-1", 132, "osman", "NWT and Kamchatka.", ["N: NWT+1 KAM+2", "N: NWT+2 KAM+1"]),
+    ("keys-4", 69, "finn", "I draw, and use my key on the door next to me.",
+     ["D: ? / P: Kb e7 open", "D: ? / P: Ky f6 open", "D: ?"]),
+    ("keys-4", 69, "finn", "Card in hand, and I stick a key into one of the doors next to me. Fingers crossed.",
+     ["D: ? / P: Kb e7 open", "D: ? / P: Ky f6 open"]),
+    ("keys-3", 70, "piotr", "green key on one of the doors in row 4, what do i find?",
+     ["P: Kg a4 open", "P: Kg b4 open", "P: Kg c4 open"]),
 ])  # fmt: skip
 def test_words_for_colour_and_place_narrow_the_choices(
     session: str, moves: int, seat: str, post: str, choices: list[str]

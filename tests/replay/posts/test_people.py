@@ -6,7 +6,7 @@ from operator import attrgetter
 
 import pytest
 from long_runs import some_short
-from people_posts import Outcome, Row, moves_of, outcome, read, rows, table, unasked
+from people_posts import Outcome, Row, choice_outcome, moves_of, outcome, read, rows, table, unasked
 
 from projections.registry import registry
 from replay.posts.door import file_post
@@ -24,6 +24,8 @@ UNASKED = {"keys": 6, "risk": 7, "ccg": 3, "daleks": 10}
 """The minimum number of posts that are recorded without a question if the policy is `sure`."""
 KINDS_READ = {"keys": (45, 52), "risk": (55, 65), "ccg": (46, 51), "daleks": (47, 65)}
 """The minimum numbers of posts of `kinds.jsonl`: read or confirmed with one key, and these plus the right offers."""
+OWN = 21
+"""The minimum number of the 28 clear posts of `own.jsonl` that are read or confirmed with one key."""
 VARIATIONS = {"leftovers": (27, 4), "idle-talk": (38, 0)}
 """By file: the minimum number of posts that are read or confirmed with one key, and the maximum of wrong readings."""
 HOST = Poster("moderator", "table")
@@ -96,6 +98,35 @@ def test_reads_variations_of_posts_that_were_misread(name: str) -> None:
     assert came["right"] + came["one key"] >= least
     assert came["clear, wrong"] <= most_wrong
     assert came["silently wrong"] == 0
+
+
+def test_reads_posts_that_a_developer_wrote_before_seeing_the_lexicon() -> None:
+    found = [(row, outcome(row)) for row in sorted(rows("own"), key=attrgetter("session", "moves"))]
+    came = Counter((row.kind, came) for row, came in found)
+    assert came["moves", "right"] + came["moves", "one key"] >= OWN
+    assert [row.id for row, came in found if came in ("silently wrong", "clear, wrong", "asked, not on offer")] == []
+    assert {came for row, came in found if row.kind == "talk"} == {"right"}
+    assert {choice_outcome(row) for row, _ in found if row.kind == "ask"} == {"right"}
+
+
+@pytest.mark.parametrize(("text", "is_sure"), [
+    ("Drew a card. Sonic screwdriver opens red a1, staying", True),
+    ("Drew a card. Sonic screwdriver opens blue a1, staying", False),
+])  # fmt: skip
+def test_a_colour_before_a_tile_describes_its_door(text: str, *, is_sure: bool) -> None:
+    row = Row("", "keys-3", 33, "june", "", "moves", text, ["D: ?", "P: SS a1 open", "M: stay"])
+    assert outcome(row) == "one key"
+    assert unasked(row) == ("right" if is_sure else "asked")
+
+
+@pytest.mark.parametrize(("text", "due"), [
+    ("`3d6: 3 2 2 vs 1d6: 5`\n`3d6: 1 6 5 vs 1d6: 1`\nfour in", ["R: 3 (3 2 2 : 5)", "R: 3 (1 6 5 : 1)", "IN: 4"]),
+    ("3 2 2 v 5, 1 6 5 v 1. four in", ["R: 3 (3 2 2 : 5)", "R: 3 (1 6 5 : 1)", "IN: 4"]),
+])  # fmt: skip
+def test_separates_the_dice_of_two_rolls(text: str, due: list[str]) -> None:
+    clear = next(row for row in rows("clear-2") if row.id == "risk-clear-2-055")
+    row = Row("", clear.session, clear.moves, clear.seat, "", "moves", text, due)
+    assert moves_of(row, due) in read(row).offered
 
 
 @pytest.mark.parametrize("text", [
