@@ -49,3 +49,11 @@ def test_the_sentence_of_a_field_has_names_instead_of_ids(slug: str) -> None:
     assert len(found) > 15
     assert [text for text in found if not re.fullmatch(r"[A-Z0-9][^_]*\.", text)] == []
     assert [text for text in found if "The field" in text or re.search(r"\b[a-z]+-[a-z]+-[a-z]+\b", text)] == []
+
+
+def test_a_card_is_not_taken_for_a_player_of_the_same_name() -> None:
+    position = TABLES["daleks"]["usual"]
+    named = position.replace(seats=("amy", "rory"))
+    view = registry()["daleks"].view
+    assert view.field_value(named, "companions rory", "amy, rory part-time") == "Amy Pond, Rory Williams part-time"
+    assert view.field_value(named, "order", "amy, rory") == "Amy, Rory"

@@ -17,6 +17,8 @@ _ALONE: Final[Mapping[str, str]] = {
     "turn": "the turn", "ship": "the Dalek Ship", "markers": "the Time Anomaly markers",
     "tasks": "the tasks in force", "daleks": "the Dalek markers",
 }  # fmt: skip
+_OF_CARDS: Final = frozenset({"doctor", "companions", "equipment", "hand", "seen", "deck", "discards", "found"})
+"""The fields that hold cards: a player can be called Amy too."""
 _TILE: Final = re.compile(r" tile [0-9]+")
 
 
@@ -50,12 +52,13 @@ def value(position: Position, ident: str, written: str) -> str:
         number, _, zone = written.partition(" ")
         known = number.isdecimal() and zone.isdecimal()
         return names.in_zone(position, int(number), int(zone)) if known else "the console"
-    return worded(_TILE.sub("", written), lambda word: _named(position, word))
+    holds_cards = kind in _OF_CARDS
+    return worded(_TILE.sub("", written), lambda word: _named(position, word, may_be_seat=not holds_cards))
 
 
-def _named(position: Position, word: str) -> str:
+def _named(position: Position, word: str, *, may_be_seat: bool) -> str:
     box = position.box
-    if word in position.seats:
+    if may_be_seat and word in position.seats:
         return names.seat_name(position, word)
     if word == EARTH or word in box.location:
         return names.location_name(position, word)
