@@ -153,7 +153,7 @@ def test_territories_can_be_dealt_by_hand() -> None:
         GAME.begin(started(3, territories=THREE, first_player="black"), SeededChance(1))
     with pytest.raises(CannotTellError) as error:
         GAME.begin(started(3, first_player="black"), Typed(ObservedChance()))
-    assert "list who was dealt which" in error.value.ask
+    assert "the territories that each army was dealt are missing" in error.value.ask
     draft = Draft(GAME.rules, GAME.set_up(started(3, first_player="black")), Typed(ObservedChance()), strict=False)
     with pytest.raises(CannotTellError, match="shuffle"):
         GAME.rules.setup(draft, started(3, first_player="black"))

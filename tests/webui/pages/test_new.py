@@ -240,7 +240,7 @@ def test_risk_setup_accepts_names_as_people_write_them(laptop: Browser, store: M
     }  # fmt: skip
     says = "Choose the seat that begins, in the rule options below"
     assert "<details open><summary>Rule options of Risk" in laptop.refused("/new", "/new", says, **sent)
-    says = "list who was dealt which, with a line for each, as Black: Russia, Ural"
+    says = "Set territories to a line for each army, such as Black: Russia, Ural"
     laptop.refused("/new", "/new", says, **sent, **{"risk.first_player": "Yellow "})
     given = {**sent, "risk.first_player": "Yellow ", "risk.territories": BY_HAND}
     slip = {**given, "risk.territories": BY_HAND.replace("Ural", "Mordor")}

@@ -184,8 +184,8 @@ def _dealt_in_the_open(draft: Draft[World]) -> None:
     lands = draft.now.lands
     if not lands:
         ask = (
-            "territories: list who was dealt which, with a line for each, as Black: Russia, Ural; or black=RUS+URA,"
-            " yellow=ALA"
+            "the territories that each army was dealt are missing. Set territories to a line for each army, such as"
+            " Black: Russia, Ural; or in one line to black=RUS+URA, yellow=ALA"
         )
         raise CannotTellError("the shuffle that dealt the territories is not known", ask)
     in_order = [name for army in draft.now.armies for name in TERRITORIES if name in lands and lands[name].army == army]
