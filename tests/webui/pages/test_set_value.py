@@ -47,6 +47,12 @@ def form(room: Room, **changed: Any) -> dict[str, Any]:
     return {**usual, "do": "file", **changed}
 
 
+def test_the_fields_have_their_printed_names(room: Room) -> None:
+    page = room.browser(MODERATOR).read(PATH)
+    assert "<code>pawn tenth = out</code></a> <small>Tenth&#39;s pawn: outside</small>" in page, visible(page)[-900:]
+    assert "<code>step = play</code></a></li>" in page, "an internal field has no printed name"
+
+
 def test_only_submitting_records_a_value_and_a_preview_does_not(room: Room) -> None:
     browser, before = room.browser(MODERATOR), room.last
     look = browser.send(PATH, PATH, **form(room, do="look"))

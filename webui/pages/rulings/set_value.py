@@ -9,6 +9,7 @@ from flask import Blueprint, Response, url_for
 from events.errors import BellError, RefusedError
 from projections.contracts import Marks
 from projections.rulebook import RuleChange, rule_changes
+from projections.wording import capitalised
 from replay.posts.create_session import broken_laws, description
 from replay.posts.directives import Directive, compose
 from replay.reading.timeline import Timeline
@@ -28,6 +29,14 @@ class ValuePreview(NamedTuple):
     told: tuple[str, ...]
     board: str
     warnings: tuple[str, ...]
+
+
+class SetPlace(NamedTuple):
+    """A field of the board with its value as people write it, and both in words, "" for an internal field."""
+
+    place: str
+    value: str
+    words: str
 
 
 @blueprint.get("/set")
@@ -85,8 +94,14 @@ def _newer_rules(timeline: Timeline) -> list[RuleChange]:
     return [change for change in rule_changes(timeline.game.meta.package) if change.version > version]
 
 
-def _places(timeline: Timeline) -> list[tuple[str, str]]:
+def _places(timeline: Timeline) -> list[SetPlace]:
     fields, options = timeline.game.editor.fields, timeline.game.options.__struct_fields__
     if fields is None or not timeline.last or not timeline.status(timeline.last).turn:
         return []
-    return [pair for pair in fields.describe(timeline.position(timeline.last)) if pair[0] not in options]
+    position, view = timeline.position(timeline.last), timeline.game.view
+    described = [pair for pair in fields.describe(position) if pair[0] not in options]
+    labels = [view.field_label(position, place) for place, _ in described]
+    return [
+        SetPlace(place, value, f"{capitalised(label)}: {view.field_value(position, place, value)}" if label else "")
+        for (place, value), label in zip(described, labels, strict=True)
+    ]
