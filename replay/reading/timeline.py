@@ -162,8 +162,9 @@ class Timeline:
         for group in self.groups:
             if group.first <= line <= group.last if line else self.addresses.get(group.first) == address:
                 return group
-        last = "" if line else next((f", up to move {one}" for one in reversed(self.addresses.values())), "")
-        raise RefusedError(f"{address} does not exist in this session, which has entries 1 to {self.last}{last}")
+        if not line and self.addresses:
+            raise RefusedError(f"move {address} does not exist. The last move is {[*self.addresses.values()][-1]}")
+        raise RefusedError(f"{address} does not exist in this session, which has entries 1 to {self.last}")
 
     def entry_at(self, address: str) -> int:
         """Return the entry at an address: the last one of a move, or the entry itself. Raises RefusedError."""
