@@ -7,9 +7,9 @@ from events.events import Move, Rolled
 from events.store.protocol import EventStore
 from projections.registry import Registry
 from replay.chance.clock import iso_moment
+from replay.reading.notes import NOBODY, NoteReader
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
-from replay.session.notes import NOBODY, NoteReader
 
 
 class Source(NamedTuple):

@@ -46,13 +46,14 @@ from replay.posts.paste import Poster
 from replay.reading.audience import AudienceCollector
 from replay.reading.disclosure import classify
 from replay.reading.ending import left
+from replay.reading.notes import NoteReader
 from replay.reading.places import place_name
 from replay.reading.reading import Group, Reading
 from replay.reading.timeline import Timeline
 from replay.reading.trust import unasked_entry
 from replay.session.compensation import WHEN, read_compensation, require_payable
 from replay.session.consent import MODERATOR, consent_to, require_consent
-from replay.session.notes import NoteReader, check_note, file_note, require_own_note, withdraw_note
+from replay.session.notes import check_note, file_note, require_own_note, withdraw_note
 from replay.session.overrides import as_published, require_reason
 from replay.session.preview import ReadOnlySession
 from replay.session.seats import require_seat

@@ -5,6 +5,6 @@ sealed item or a post, `disclosure` what was learnt since an entry. `claims` com
 `provenance` finds the entries that a value depends on. `chance_trust` says how far dice and cards can be trusted.
 `places` has the printed names of places and the differences between two positions. `session_event_text` has the
 sentences of session events, `ending` says how people closed a session, `trust` which posts were recorded without a
-question. `numbered_boards` draws a turn on one board, and two positions next to each other. `unread` reads a log whose
-game is not installed.
+question, `notes` which notes a reader may know. `numbered_boards` draws a turn on one board, and two positions next to
+each other. `unread` reads a log whose game is not installed.
 """

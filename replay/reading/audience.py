@@ -14,7 +14,7 @@ def knows(viewer: str, audience: str, unsealed: str, seats: Sequence[str]) -> bo
 
     The text of a dispute for the judge alone is opened by the ruling, not by the end of the session. A note for its
     author or for judges belongs to no view, and a note for after the end to none before the end: see
-    `replay.session.notes`.
+    `replay.reading.notes`.
     """
     among = audience.split()
     if events.AUTHOR_ONLY in among or events.WITH_MODERATOR in among or (events.UNTIL_END in among and not unsealed):

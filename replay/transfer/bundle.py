@@ -27,10 +27,10 @@ from replay.audit.heads import signature_faults
 from replay.audit.log_checks import chain_faults
 from replay.chance.clock import Clock, day_of, now_ms
 from replay.reading.audience import knows
+from replay.reading.notes import NOBODY, NoteReader, opens_note
 from replay.reading.reading import Reading
 from replay.reading.timeline import Timeline
 from replay.reading.unread import Unread, game_or_stand_in, read_or_stand_in
-from replay.session.notes import NOBODY, NoteReader, opens_note
 from replay.session.signing import keys_of, sign_head
 
 FORMAT: Final = "cloisterbell-1"  # format of a log that names no signing key

@@ -33,9 +33,9 @@ from replay.corrections.ruling import open_disputes
 from replay.corrections.takeback import Proposal, open_proposal
 from replay.exporting.source import Source
 from replay.reading.audience import knows
+from replay.reading.notes import NOBODY, NoteReader, notes
 from replay.reading.timeline import Timeline
 from replay.session.deadline import Deadline, awaiting
-from replay.session.notes import NOBODY, NoteReader, notes
 from replay.session.session import Session
 from webui.access.identity import Identity, accounts, identify, is_host, is_laptop, lost_link
 from webui.access.pending_links import pending_links

@@ -25,11 +25,12 @@ from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import STRUCK, ReadPaste, read_post
 from replay.posts.unasked import read_trusting
 from replay.posts.whose import seat_at_once, whose_says
+from replay.reading.notes import NoteReader
 from replay.reading.reading import Reading
 from replay.reading.timeline import Timeline
 from replay.reading.trust import TRUST
 from replay.session.conflicts import UnseenLine
-from replay.session.notes import NoteReader, check_note
+from replay.session.notes import check_note
 from replay.session.seats import require_seat
 from replay.session.session import Session
 from webui.commands.arguments import load_session, read_public_text

@@ -12,11 +12,11 @@ from events.errors import RefusedError
 from events.events import ALL, OMNISCIENT
 from events.store.protocol import EventStore
 from projections.registry import registry
+from replay.reading.notes import NOBODY
 from replay.reading.places import place_name
 from replay.reading.provenance import why as lines_behind
 from replay.reading.session_event_text import on_behalf
 from replay.reading.timeline import Timeline, is_closed_note
-from replay.session.notes import NOBODY
 from replay.session.signing import signed_end
 from replay.turn_summaries.markup import Format, turn_summary_text
 from replay.turn_summaries.turn_summary import build_turn_summary

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from events.events import OMNISCIENT
+from replay.reading.notes import Note, NoteReader, may_withdraw, notes
 from replay.reading.timeline import Timeline
-from replay.session.notes import Note, NoteReader, may_withdraw, notes
 
 _FOR: Final = {"all": "", "alone": "only you", "judge": "moderator and judges", "after": "public after the game"}
 

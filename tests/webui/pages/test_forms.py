@@ -28,8 +28,9 @@ from replay.posts import door
 from replay.posts.create_session import begin_from, read_description, started_with
 from replay.posts.directives import compose, read_directive
 from replay.posts.paste import Pasted, Poster
+from replay.reading.notes import NoteReader
 from replay.reading.timeline import Timeline
-from replay.session.notes import NoteReader, file_note
+from replay.session.notes import file_note
 from replay.session.session import Session
 from replay.session.submission import Request, file_order, submit
 

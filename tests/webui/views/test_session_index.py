@@ -18,7 +18,8 @@ from events.store.sqlite import SqliteStore
 from events.store.summaries import Summary, Wanted
 from projections.registry import Registry, registry
 from replay.corrections.ruling import dispute
-from replay.session.notes import NoteReader, file_note
+from replay.reading.notes import NoteReader
+from replay.session.notes import file_note
 from replay.session.session import Session
 from webui.views.session_index import SessionIndex, _files, made_by
 from webui.views.session_summary import SessionEntry, summary_of

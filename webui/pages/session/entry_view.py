@@ -12,9 +12,10 @@ from replay.audit.findings import Finding
 from replay.posts.unread_lines import ChatLine, chat_lines, may_hold_chat
 from replay.reading.chance_trust import NO_PLAYER_SEED, proof_in_words
 from replay.reading.ending import why_held
+from replay.reading.notes import NOBODY
 from replay.reading.timeline import Grain
 from replay.session.consent import policy_of
-from replay.session.notes import NOBODY, WHOM
+from replay.session.notes import WHOM
 from replay.session.signing import keys_of
 from webui.access.responses import asset_version
 from webui.access.view import SessionView, current_context, view_query

@@ -14,7 +14,7 @@ from events.events import ALL, OMNISCIENT
 from projections.drawing.palette import dark_mode_css
 from replay.exporting import log
 from replay.exporting.source import Source
-from replay.session.notes import NOBODY
+from replay.reading.notes import NOBODY
 from webui.access.identity import accounts
 from webui.access.view import SessionView, current_context
 from webui.pages.session.entry_view import EntryView, properties_of
