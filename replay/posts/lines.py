@@ -516,12 +516,13 @@ class LineReader:
         for kept in (lenient, True):
             try:
                 return self.ahead.go_on(written, lenient=kept), against
-            except AgainstError as found:
-                against = found
             except NotationError:
                 raise
-            except BellError as error:
-                against = AgainstError(str(error), may_accept=False)
+            except (AgainstError, BellError) as error:
+                found = error if isinstance(error, AgainstError) else AgainstError(str(error), may_accept=False)
+                if against is not None:  # the rule that it breaks says more than why it cannot be accepted
+                    against.may_accept, against.not_kept = found.may_accept, found.message
+                against = against or found
             if not against.may_accept:
                 break
         return [], against
@@ -543,8 +544,8 @@ class LineReader:
         )
         if accept and may_accept:
             return replace(line, kept=accept)
-        if accept and found.may_accept:
-            line = replace(line, message=f"{line.message}; {NOT_TO_KEEP}")
+        if accept and (why := NOT_TO_KEEP if found.may_accept else found.not_kept):
+            line = replace(line, message=f"{line.message}; {why}")
         return replace(line, status="illegal", choices=offers.near(found.move) if found.move is not None else ())
 
     def _claimed(self, moves: Iterable[Written]) -> str:

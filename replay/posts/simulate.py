@@ -34,9 +34,10 @@ CHANCE_WORDS: Final = {_DICE: "dice that are not rolled yet", _DEALT: "a card th
 
 
 class AgainstError(Exception):
-    """A move conflicts with a rule or with the board."""
+    """A move conflicts with a rule or with the board. `not_kept` says why it cannot be accepted all the same."""
 
     conflict: RuleConflict | None = None
+    not_kept: str = ""
 
     def __init__(self, message: str, rule: str = "", move: Move | None = None, *, may_accept: bool = True) -> None:
         super().__init__(message)

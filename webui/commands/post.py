@@ -409,7 +409,7 @@ def exit_status(done: FiledPost, *, as_json: bool = False) -> int:
         seats = dict.fromkeys(line.seat for line in done.paste.open if line.seat not in ("", _MODERATOR))
         who = either([*map(titled, seats), "the moderator"])
         ways = either([*["--read"] * any(line.choices for line in done.paste.open), *_accept(done), "--chat"])
-        changed = "changed, or " * any(line.status == "illegal" for line in done.paste.open)
+        changed = "changed, or " * any(line.status == "illegal" or not line.choices for line in done.paste.open)
         warn(f"{left} must be {changed}settled with {ways}, by {who}. {then}")
     return 2
 

@@ -526,3 +526,15 @@ def test_reads_notation_after_answered_prose(typed: PostTable, choice: Choice, t
     done = typed.file(text, Poster("twelfth"), seat="twelfth", choices={2: choice})
     assert done.is_done or [line.status for line in done.lines] == ["ok", "chat", "illegal"]
     assert [type(move).__name__ for move in typed.events(Move, after=before)] == texts
+
+
+def test_an_illegal_move_names_its_rule_even_if_it_cannot_be_accepted(store: EventStore, games: Registry) -> None:
+    seats = ("black", "yellow", "orange")
+    risk = PostTable(store, opened(store, games, "risk", seats).row.session, games)
+    other = next(seat for seat in seats if seat not in risk.session.status.awaited)
+    (line,) = risk.file("T: ?", Poster(other, other)).lines
+    assert (line.status, line.rule, line.may_accept) == ("illegal", "RISK-SET-03", False)
+    assert "did not deal" not in line.message
+    (kept,) = risk.file("T: ?", MODERATOR, seat=other, choices={1: Choice(accept="so be it")}).lines
+    assert (kept.status, kept.rule) == ("illegal", "RISK-SET-03")
+    assert kept.message.endswith("; this move cannot be accepted, because the dice roller did not deal that card there")
