@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-import msgspec
-
 from events.events import UNKNOWN
 from projections.contracts import Changeable
 from projections.games.keys.options import Options
@@ -31,7 +29,7 @@ EDGES: Final = ("N", "E", "S", "W")
 OPPOSITE: Final[Mapping[str, str]] = {"N": "S", "S": "N", "E": "W", "W": "E"}
 
 
-class Tile(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Tile(Changeable, frozen=True, omit_defaults=True, gc=False):
     """One door: its colour, its kind (`"?"` if the viewer does not know it), and the cards on it."""
 
     colour: str = UNKNOWN
@@ -111,8 +109,7 @@ def with_tile(position: Position, name: str, **changes: Any) -> Position:
     """Return the position with fields of one tile changed; unchanged if the tile does not exist."""
     if name not in position.tiles:
         return position
-    tile = msgspec.structs.replace(position.tiles[name], **changes)
-    return position.replace(tiles={**position.tiles, name: tile})
+    return position.replace(tiles={**position.tiles, name: position.tiles[name].replace(**changes)})
 
 
 def _beside(tile: str, steps: tuple[tuple[int, int], ...]) -> tuple[str, ...]:

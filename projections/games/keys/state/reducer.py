@@ -73,9 +73,10 @@ def _board(position: Position, event: "f.BoardEffect") -> Position:  # noqa: PLR
     match event:
         case f.TilesLaid(colours=colours):
             laid = {name: COLOURS.get(letter, UNKNOWN) for name, letter in zip(DOORS, colours, strict=False)}
-            for name, tile in position.tiles.items():
-                position = with_tile(position, name, colour=laid.get(name, tile.colour))
-            return position
+            tiles = position.tiles.items()
+            return position.replace(
+                tiles={name: tile.replace(colour=laid.get(name, tile.colour)) for name, tile in tiles}
+            )
         case f.DoorOpened(tile=tile):
             return with_tile(position, tile, open=True)
         case f.DoorClosed(tile=tile):
