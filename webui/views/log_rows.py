@@ -242,4 +242,6 @@ def roll_source(rolled: Rolled) -> str:
         return f"dice roller, roll {rolled.receipt.k}" if rolled.receipt else "dice roller, without receipt"
     if rolled.source == "replayed":
         return f"as in entry {rolled.of}"
-    return rolled.ticket or rolled.source.removeprefix("other:")
+    if rolled.ticket or rolled.source == "typed":
+        return rolled.ticket or "typed in"
+    return f"rolled with {rolled.source.removeprefix('other:')}"

@@ -104,7 +104,7 @@ def test_typed_dice_have_no_receipt(client: FlaskClient, store: EventStore, game
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
     submit(session, "yellow", [Request(Written(Passed("yellow"), ObservedChance(faces=((4,),))))])
     page = read(client, "/s/typed/dice")
-    assert rows(page, "rolls")[1][4:] == ["marti", "no receipt"]
+    assert rows(page, "rolls")[1][4:] == ["rolled with marti", "no receipt"]
     assert not missing(page, "<caption>6 sides, marti</caption>", "1 roll")
     assert rows(page, "faces")[0] == ["Face of the die", "All"]
 
