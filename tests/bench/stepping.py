@@ -3,8 +3,8 @@
 Makes one session of random legal play for each game in FOLDER. `--of` names databases whose longest session is used
 instead. Chromium opens each session in the middle, with a slowed processor if asked, and steps and jumps. A step lasts
 from the key press to the end of layout. The table has the first position, steps, jumps, requests per step, and the
-bytes transferred. Older checkouts that send each step separately can be measured too, because the script waits until
-the page shows the entry.
+bytes transferred: all before the first step, the other positions of the session, and some kinds of files. Older
+checkouts that send each step separately can be measured too, because the script waits until the page shows the entry.
 """
 
 import argparse
@@ -40,12 +40,20 @@ _STEP: Final = """async ([key, shift]) => {
   return performance.now() - began; }"""
 
 
+_READY: Final = """new MutationObserver(() => {
+  if (document.querySelector(".scene[data-ready]")) window.ready ??= performance.now();
+}).observe(document, {attributes: true, childList: true, subtree: true})"""
+_LATE: Final = """() => performance.getEntriesByType("resource")
+  .filter((one) => one.responseEnd > window.ready && one.startTime > window.ready - 3).map((one) => one.name)"""
+"""The files that were requested after the first step could be taken. A request can start just before it is noted."""
+
+
 class Wire:
-    """Network traffic of a page: requests, and bytes by resource type."""
+    """Network traffic of a page: requests, and bytes by resource type and by address."""
 
     def __init__(self, page: "Page") -> None:
-        self.requests, self.bytes = 0, dict[str, int]()
-        self._kinds = dict[str, str]()
+        self.requests, self.bytes, self.sizes = 0, dict[str, int](), dict[str, int]()
+        self._kinds = dict[str, tuple[str, str]]()
         client = page.context.new_cdp_session(page)
         client.send("Network.enable")
         client.on("Network.responseReceived", self._answered)
@@ -53,11 +61,12 @@ class Wire:
 
     def _answered(self, event: dict[str, Any]) -> None:
         self.requests += 1
-        self._kinds[event["requestId"]] = event["type"]
+        self._kinds[event["requestId"]] = event["type"], event["response"]["url"]
 
     def _finished(self, event: dict[str, Any]) -> None:
-        kind = self._kinds.get(event["requestId"], "Other")
+        kind, url = self._kinds.get(event["requestId"], ("Other", ""))
         self.bytes[kind] = self.bytes.get(kind, 0) + int(event["encodedDataLength"])
+        self.sizes[url] = int(event["encodedDataLength"])
 
 
 def longest(database: str) -> tuple[SqliteStore, str, int]:
@@ -79,12 +88,15 @@ def rows(browser: "Browser", slug: str, sample: tuple[SqliteStore, str, int], sl
     wire = Wire(page)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slow})
     url = f"http://127.0.0.1:{port}/s/{session}/{lines // 2}"
+    page.add_init_script(_READY)
     page.goto(url)
     paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
     page.wait_for_function(f"{paint} > 0")
     first = page.evaluate(paint)
     page.wait_for_load_state("networkidle")
-    opened, loaded = wire.requests, dict(wire.bytes)
+    opened, loaded, all_sizes = wire.requests, dict(wire.bytes), dict(wire.sizes)
+    late = {name: all_sizes[name] for name in page.evaluate(_LATE)}
+    others = sum(size for name, size in late.items() if "/steps/" in name)
     steps = [page.evaluate(_STEP, ["ArrowRight" if n % 4 else "ArrowLeft", False]) for n in range(_STEPS)]
     page.wait_for_load_state("networkidle")
     asked = (wire.requests - opened) / _STEPS
@@ -98,8 +110,9 @@ def rows(browser: "Browser", slug: str, sample: tuple[SqliteStore, str, int], sl
     yield Row(slug, "  a jump, p95", jump / slow, "ms", jump, "ms slowed")
     yield Row(slug, "  requests a step", asked, "", kind="browser requests")
     for what, weight in (
+        ("before the first step", sum(all_sizes.values()) - sum(late.values())), ("the other positions", others),
         ("the page", loaded.get("Document", 0)), ("the session", loaded.get("Fetch", 0)), ("styles", styles),
-        ("scripts", scripts),
+        ("scripts", scripts), ("fonts", loaded.get("Font", 0)),
     ):  # fmt: skip
         yield Row(slug, f"  {what} over the wire", weight / 1e3, "kB")
     page.context.close()
