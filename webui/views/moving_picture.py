@@ -9,14 +9,18 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
-from itertools import groupby
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, cast
+from typing import TYPE_CHECKING, Final, Literal, TypeVar, cast
 
 import msgspec
 
 from events.errors import RefusedError
+from projections.drawing import svg
+from projections.drawing.board import BETWEEN, COLUMN, Panel, compose
 from projections.drawing.palette import GROUND
+from projections.drawing.text_width import wrapped
+from webui.views.panels import without_status
 from webui.views.png import drawn_pixels, inks_of, palette_of, picture_sides, require_png
 
 if TYPE_CHECKING:
@@ -24,6 +28,8 @@ if TYPE_CHECKING:
 
     from replay.exporting.source import Source
     from replay.reading.timeline import Timeline
+
+T = TypeVar("T")
 
 Form = Literal["gif", "webp"]
 MOST_FRAMES: Final = 60
@@ -37,25 +43,88 @@ _LAST_MS: Final = 2_000  # the time of the last frame
 _COLOURS: Final = (64, 32, 16)
 _SAMPLE: Final = 8  # the number of frames from which the palette is chosen
 _NICE: Final = 10
+_LETTERS: Final = 17  # the size of the sentence, in units of a column
 
 
 def frames_of_turn(timeline: "Timeline", number: int) -> list[str]:
     """Return the boards of a turn as SVG, from the one before the turn on, without moves that were taken back.
 
     Each entry that changes the board has a frame. If these are more than 60, each move has one. If the moves are more
-    than 60, 60 of their frames are chosen evenly. Raises RefusedError if the turn does not exist.
+    than 60, 60 of their frames are chosen evenly. A frame has the sentence of its entry or move, and the panels that
+    change during the turn. Raises RefusedError if the turn does not exist.
     """
     from replay.reading.numbered_boards import TurnOverview  # noqa: PLC0415  # the process of a picture needs no game
 
-    groups = TurnOverview(timeline, number).shown
-    before = [groups[0].first - 1] if groups[0].first > 1 else []
-    entries, moves = [entry.seq for group in groups for entry in group.entries], [group.last for group in groups]
-    frames = list[str]()
+    overview = TurnOverview(timeline, number)
+    groups, name = overview.shown, f"turn {overview.number}" if overview.number else "the set-up"
+    before = [(groups[0].first - 1, f"Before {name}")] if groups[0].first > 1 else []
+    entries = [(entry.seq, timeline.sentence(entry.seq)) for group in groups for entry in group.entries]
+    moves = [(group.last, timeline.sentence(group.first)) for group in groups]
+    boards = list[tuple[str, dict[str, Panel]]]()
     for seqs in (entries, moves):
-        frames = [svg for svg, _ in groupby(map(timeline.svg, before + seqs))]
-        if len(frames) <= MOST_FRAMES:
-            return frames
-    return evenly(frames, MOST_FRAMES)
+        boards = list(_different((words, _panels(timeline, seq)) for seq, words in before + seqs))
+        if len(boards) <= MOST_FRAMES:
+            break
+    else:
+        boards = evenly(boards, MOST_FRAMES)
+    changing = {name for (_, one), (_, other) in pairwise(boards) for name in _changes(one, other)} or {*boards[0][1]}
+    shown = [[panel for name, panel in panels.items() if name in changing] for _, panels in boards]
+    lines = max(len(_lines(words)) for words, _ in boards)
+    columns = _columns([panel for panels in shown for panel in panels])
+    return [
+        compose(
+            timeline.game.meta.slug,
+            [_caption(words, lines), *(panel._replace(column=columns[panel.name]) for panel in panels)],
+        )
+        for (words, _), panels in zip(boards, shown, strict=True)
+    ]
+
+
+def _columns(panels: Sequence[Panel]) -> dict[str, int]:
+    """Return the columns of panels, by name, so that the picture is as large as it can be.
+
+    A board with a panel above its columns keeps its columns.
+    """
+    heights = {one.name: max(other.size[1] for other in panels if other.name == one.name) for one in panels}
+    if not all(panel.column for panel in panels):
+        return {panel.name: panel.column for panel in panels}
+    found = dict[float, dict[str, int]]()
+    for count in range(1, max(panel.column for panel in panels) + 1):
+        filled, columns = [0] * count, dict[str, int]()
+        for name, height in heights.items():
+            at = filled.index(min(filled))
+            filled[at] += height + BETWEEN
+            columns[name] = at + 1
+        found[max(count * (COLUMN + BETWEEN), *filled)] = columns
+    return found[min(found)]
+
+
+def _panels(timeline: "Timeline", seq: int) -> dict[str, Panel]:
+    return {panel.name: panel for panel in without_status(timeline.panels(seq)) if not panel.folded}
+
+
+def _changes(one: dict[str, Panel], other: dict[str, Panel]) -> set[str]:
+    """Return the names of the panels that differ between two boards."""
+    return {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}
+
+
+def _different(boards: Iterable[tuple[str, dict[str, Panel]]]) -> Iterator[tuple[str, dict[str, Panel]]]:
+    """Yield the boards that differ from the previous one."""
+    last: dict[str, Panel] | None = None
+    for words, panels in boards:
+        if last is None or _changes(last, panels):
+            yield words, panels
+        last = panels
+
+
+def _lines(words: str) -> Sequence[str]:
+    return wrapped(words, _LETTERS, COLUMN - 16, 2)
+
+
+def _caption(words: str, lines: int) -> Panel:
+    """Return a panel with a sentence and room for some lines, above all columns."""
+    parts = [svg.text(line, x=8, y=20 + 22 * at, font_size=_LETTERS) for at, line in enumerate(_lines(words))]
+    return Panel("move", words, words, (COLUMN, 6 + 22 * lines), parts, column=0)
 
 
 def require_moving_pictures() -> None:
@@ -63,7 +132,7 @@ def require_moving_pictures() -> None:
     require_png("moving pictures", "Single boards as SVG work without it")
 
 
-def evenly(frames: Sequence[str], count: int) -> list[str]:
+def evenly(frames: Sequence[T], count: int) -> list[T]:
     """Return `count` of the frames at even distances, the first and the last among them."""
     return [frames[round(at * (len(frames) - 1) / (count - 1))] for at in range(count)]
 
@@ -104,12 +173,12 @@ def _rendered(frames: Sequence[str], track: Callable[[Sequence[str]], Iterable[s
     """Yield the frames as pictures of one size. Boards of different sizes have the same scale."""
     from PIL import Image  # noqa: PLC0415  # an extra
 
-    sides = [picture_sides(svg) for svg in frames]
+    sides = [picture_sides(frame) for frame in frames]
     wide, tall = max(width for width, _ in sides), max(height for _, height in sides)
     scale = _SIDE / max(wide, tall)
-    for svg, (width, _) in zip(track(frames), sides, strict=True):
+    for frame, (width, _) in zip(track(frames), sides, strict=True):
         ground = Image.new("RGB", (round(wide * scale), round(tall * scale)), GROUND)
-        with Image.open(BytesIO(drawn_pixels(svg, width=max(1, round(width * scale))))) as drawn:
+        with Image.open(BytesIO(drawn_pixels(frame, width=max(1, round(width * scale))))) as drawn:
             ground.paste(drawn, mask=drawn.convert("RGBA"))
         yield ground
 

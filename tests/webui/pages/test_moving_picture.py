@@ -2,10 +2,12 @@
 
 import fcntl
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from html import unescape
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -70,6 +72,27 @@ def shown(made: bytes) -> list[tuple[int, Image.Image]]:
     return found
 
 
+def captions(frames: list[str]) -> list[str]:
+    """Return the sentences of frames."""
+    return [unescape(re.findall("<title[^>]*>([^<]*)<", frame)[0]) for frame in frames]
+
+
+def panels_in(frame: str) -> list[str]:
+    return re.findall('data-panel="([^"]+)"', frame)
+
+
+@pytest.mark.parametrize("slug", some_short(registry(), {"ccg"}.__contains__))
+def test_a_frame_has_the_sentence_and_what_changes_in_the_turn(slug: str) -> None:
+    """Panels without a change are left out, so that the others are larger."""
+    timeline = timeline_of(slug, 30)
+    frames = frames_of_turn(timeline, timeline.status(timeline.last).turn - 1)
+    boards = [dict(re.findall(r'(?s)data-panel="([^"]+)">(.*?)(?=<g [^>]*data-panel=|$)', frame)) for frame in frames]
+    assert {panels_in(frame)[0] for frame in frames} == {"move"}
+    for name in {name for board in boards for name in board}:
+        assert len({board.get(name) for board in boards}) > 1, name
+    assert max(side for frame in frames for side in picture_sides(frame)) < 3 * 520
+
+
 @pytest.mark.parametrize("slug", some_short(registry(), {"keys"}.__contains__))
 @pytest.mark.parametrize("form", ["gif", "webp"])
 def test_the_picture_of_a_turn_keeps_its_limits(slug: str, form: Form) -> None:
@@ -90,10 +113,11 @@ def test_frames_are_the_boards_from_the_one_before_the_turn_on() -> None:
     timeline = timeline_of("keys", 30)
     overview = TurnOverview(timeline, 3)
     frames = frames_of_turn(timeline, 3)
-    assert frames[0] == timeline.svg(overview.shown[0].first - 1)
-    assert frames[-1] == timeline.svg(overview.seq)
+    sentences = [timeline.sentence(entry.seq) for group in overview.shown for entry in group.entries]
+    assert captions(frames)[0] == "Before turn 3"
+    assert [one for one in sentences if one in captions(frames)] == captions(frames)[1:]
     assert all(one != other for one, other in pairwise(frames))
-    assert frames_of_turn(timeline, 0)[0] == timeline.svg(1), "there is no board before the set-up"
+    assert captions(frames_of_turn(timeline, 0))[0] == timeline.sentence(1), "there is no board before the set-up"
     with pytest.raises(RefusedError, match="turn 99 does not exist; this session has turns 0 to"):
         frames_of_turn(timeline, 99)
 
@@ -101,13 +125,13 @@ def test_frames_are_the_boards_from_the_one_before_the_turn_on() -> None:
 def test_a_long_turn_has_one_frame_a_move_and_then_chosen_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     timeline = timeline_of("keys", 30)
     groups = TurnOverview(timeline, 3).shown
-    ends = [timeline.svg(seq) for seq in (groups[0].first - 1, *(group.last for group in groups))]
+    ends = ["Before turn 3", *(timeline.sentence(group.first) for group in groups)]
     whole = frames_of_turn(timeline, 3)
     assert len(whole) > len(ends) > 2
     monkeypatch.setattr(module, "MOST_FRAMES", len(whole) - 1)
-    assert frames_of_turn(timeline, 3) == ends
+    assert captions(frames_of_turn(timeline, 3)) == ends
     monkeypatch.setattr(module, "MOST_FRAMES", len(ends) - 1)
-    assert frames_of_turn(timeline, 3) == evenly(ends, len(ends) - 1)
+    assert captions(frames_of_turn(timeline, 3)) == evenly(ends, len(ends) - 1)
     assert evenly(list("abcdefg"), 3) == list("adg")
 
 
