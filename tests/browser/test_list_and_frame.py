@@ -19,7 +19,7 @@ _ROWS = 40
 
 
 @pytest.mark.parametrize(("width", "height"), [(640, 480), (360, 640), (900, 300), (320, 400), (240, 300)])
-def test_a_frame_fits_its_board_into_any_height(window: Windows, site: Any, width: int, height: int) -> None:
+def test_a_large_frame_fits_its_board_and_others_scroll(window: Windows, site: Any, width: int, height: int) -> None:
     page = window(width, height)
     page.goto(f"{site.base}/s/worldgame/200/embed")
     foot, board = box(page.locator("footer")), box(page.locator(".board"))
@@ -28,7 +28,7 @@ def test_a_frame_fits_its_board_into_any_height(window: Windows, site: Any, widt
     assert foot["bottom"] <= height + 1
     assert page.evaluate(SIDEWAYS) == 0
     assert all(board["x"] <= panel["x"] < panel["right"] <= board["right"] for panel in panels)
-    if width >= 640:
+    if min(width, height) >= 480:
         assert all(panel["bottom"] <= board["bottom"] for panel in panels)
 
 
@@ -61,6 +61,39 @@ def test_the_list_can_be_searched_without_scripts(window: Windows, site: Any) ->
     assert page.locator(".session").count() == 0
     page.click("text=All sessions")
     assert page.locator(".session").count() > 1
+
+
+@pytest.mark.parametrize("session", ["keysgame", "worldgame"])
+def test_a_phone_held_sideways_shows_a_readable_board_in_a_frame(window: Windows, site: Any, session: str) -> None:
+    page = window(844, 390)
+    page.goto(f"{site.base}/s/{session}/30/embed")
+    sizes = page.locator(".board [data-panel]:visible text").evaluate_all(
+        "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a).filter(Boolean)"
+    )
+    assert min(sizes) >= 9
+    assert box(page.locator(".board"))["height"] > 390 * 0.75
+    assert page.evaluate(SIDEWAYS) == 0
+
+
+def test_share_copies_the_code_of_a_frame_with_the_shown_position(
+    window: Windows, serve: Callable[[Flask], str]
+) -> None:
+    store, games = MemoryStore(), Registry([toy.GAME])
+    played(opened(store, games, "toy", SEATS, session="friday"), 4)
+    base = serve(create_app(store, games, base="https://bell.example.org", frames=["https://forum.example.org"]))
+    page = window()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base)
+    page.goto(f"{base}/s/friday/9")
+    page.wait_for_selector(".scene[data-whole]")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector('.scene:not([data-seq="9"])')
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("button", name="Copy embed code").click()
+    page.locator("#live", has_text="Copied.").wait_for(state="attached")
+    seq = page.locator(".scene").get_attribute("data-seq")
+    assert page.evaluate("navigator.clipboard.readText()").startswith(
+        f'<iframe src="https://bell.example.org/s/friday/{seq}/embed" '
+    )
 
 
 def other_site(window: Windows, serve: Callable[[Flask], str], thread: str, *, named: bool = True) -> Page:

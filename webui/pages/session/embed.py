@@ -1,8 +1,8 @@
 """Positions for other sites: `/s/<session>/<line>/embed`, a page to frame, and PNG pictures for forums and chats.
 
 The page is the same for every user: the board of a public session as a spectator saw it, a short text, steps, and a
-link to the full page. It contains no script and no form. The board fits into the frame; with `board=large` its texts
-are readable in a narrow frame, and it scrolls.
+link to the full page. It contains no script and no form. The board fits into the frame; in a low or narrow frame its
+texts are readable, and it scrolls.
 
 Pictures are cached, at addresses that need no cookie. Public sessions have theirs next to their pages. Pictures of an
 unlisted or private session (`/p/...`) are under a random code that does not name the session and can be replaced.
@@ -26,7 +26,7 @@ from webui.access.responses import embeddable, frame_origins, framed
 from webui.access.timeline_cache import CachedTimeline
 from webui.access.view import SessionView, current_context, settings_of
 from webui.views.headline import next_headline
-from webui.views.panels import board_markup
+from webui.views.panels import board_markup, without_status
 from webui.views.png import SIZE, SIZES, has_png, picture_sides, png
 from webui.views.urls import session_of_picture_code
 
@@ -112,7 +112,8 @@ def _page(row: SessionRow, cached: CachedTimeline, seq: int) -> str:
     return render_template(
         "embed.html", name=row.name, game=row.game, seq=seq, last=last,
         place=url_for("viewer.last", session=row.session), at=at, move=move, standing=next_headline(timeline, seq),
-        board=board_markup(timeline.panels(seq)), steps=steps, is_branch=bool(timeline.reading.started.branch),
+        board=board_markup(without_status(timeline.panels(seq))), steps=steps,
+        is_branch=bool(timeline.reading.started.branch),
     )  # fmt: skip
 
 
