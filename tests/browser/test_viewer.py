@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from spectator import opened
+from spectator import opened, played
 from windows import SIDEWAYS, Page, Windows, box
 
 from events.events import OMNISCIENT, Rolled
@@ -423,6 +423,22 @@ def test_an_enlarged_board_is_a_tab_stop_and_scrolls_by_arrows(window: Windows, 
     assert frame.evaluate("(board) => board === document.activeElement"), "and the board keeps the focus"
     page.get_by_role("button", name="Enlarge").click()
     assert frame.get_attribute("tabindex") is None
+
+
+@pytest.mark.parametrize("at", [60, -1])
+@pytest.mark.parametrize("slug", ["keys", "risk"])
+def test_the_board_begins_in_the_upper_third_of_a_phone(
+    serve: Callable[[Flask], str], window: Windows, slug: str, at: int
+) -> None:
+    """Also with the bar and the navigation of a moderator, at an earlier and at the last board."""
+    store = MemoryStore()
+    seats = ("black", "yellow", "orange") if slug == "risk" else ("tenth", "rose")
+    session = played(opened(store, registry(), slug, seats, session="friday"), 60)
+    page = window(390, 844, has_touch=True)
+    base = serve(create_app(store, registry(), laptop=True))
+    page.goto(f"{base}/s/friday/{at if at > 0 else session.head.seq}")
+    assert box(page.locator("#part-board"))["y"] < 844 / 3
+    assert page.get_by_role("link", name="Board now").is_visible() is (at > 0)
 
 
 def test_the_whole_navigation_is_on_the_screen_of_a_phone(serve: Callable[[Flask], str], window: Windows) -> None:
