@@ -328,7 +328,7 @@ def test_a_frame_shows_the_board_and_links_to_the_page(
     )
     page = read(framing.test_client(), "/s/finished/9")
     assert f"&lt;iframe src=&#34;{BASE}/s/finished/9/embed&#34; title=&#34;Dares &amp;amp; more&#34;" in page
-    assert not missing(page, f"{BASE}/s/finished/{{seq}}/embed", f"for pages of {FORUM}")
+    assert not missing(page, f"{BASE}/s/finished/{{seq}}/embed", f"in pages of {FORUM}")
     assert "iframe" not in read(framing.test_client(), "/s/finished/9?as=black")
     assert "iframe" not in read(create_app(store, games, frames=[FORUM]).test_client(), "/s/finished/9")
 
