@@ -219,7 +219,7 @@ def test_the_share_menu_opens_without_scripts(window: Windows, site: Any) -> Non
     page.get_by_role("button", name="Share", exact=True).click()
     assert menu.get_by_role("link").all_inner_texts() == [
         "Download picture",
-        "Write turn summary",
+        "Summary of the last turn",
         "Moving picture of this turn",
     ]
     assert menu.get_by_role("button").count() == 0

@@ -31,6 +31,8 @@ async function load(slot, to, sent = {}) {
     if (answer.type === "opaqueredirect" || (sent.method && answer.redirected)) return recorded(answer);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (mine !== latest) return undefined;
+    const post = page.querySelector("textarea[name=text]");
+    if (post) return added(slot, post.value);
     const part = page.getElementById("picks");
     slot.replaceChildren(...(part ? renamed(part).childNodes : [refused(page)]));
     say(slot.querySelector("legend, .none, strong")?.textContent || "");
@@ -52,14 +54,16 @@ function recorded(answer) {
   location.assign(scene ? scene.dataset.base + scene.dataset.query : answer.url);
 }
 
-function add(line) {
+function added(slot, line) {
   const field = $("own-post");
-  if (!field) return false;
   const before = field.value.trimEnd();
-  field.value = `${before}${before && "\n"}${line}\n`;
+  field.value = `${before}${before && "\n"}${line.trim()}\n`;
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.closest("details").open = true;
-  return true;
+  const open = make("a", { href: "#own-post" }, "Show your post");
+  slot.replaceChildren(make("p", {}, "The line is in your post. ", open));
+  say("The line is in your post");
+  return 1;
 }
 
 function onSubmit(event) {
@@ -69,11 +73,8 @@ function onSubmit(event) {
   if (form.getAttribute("method") === "get") {
     to.search = new URLSearchParams(fields);
     load(this, to);
-  } else if (to.pathname.endsWith("/post")) {
-    if (!add(fields.get("text"))) return;
-    const open = make("a", { href: "#own-post" }, "Show your post");
-    this.replaceChildren(make("p", {}, "The line is in your post. ", open));
-    say("The line is in your post");
+  } else if (fields.has("add") && !$("own-post")) {
+    return; // the browser opens the page of posts
   } else {
     const redirect = scene ? "manual" : "follow";
     load(this, to, { method: "post", body: new URLSearchParams(fields), redirect });

@@ -176,6 +176,19 @@ def test_typed_dice_are_recorded_with_the_move(games: Registry) -> None:
     assert [roll.faces for roll in table.events(Rolled, after=before)] == [(4,)]
 
 
+def test_a_move_is_added_to_a_post_with_its_results(games: Registry) -> None:
+    table = Table(games, "moving", dice="typed", cards="typed", tower=None, fate=Dealt(FIRST))
+    moderator = table.browser(MODERATOR)
+    sent(moderator, chosen(moderator, DARE, seat="black"))
+    form, before = {**chosen(moderator, "pass", seat="yellow"), "add": ""}, table.last
+    for dice, line in (("4", "pass (4)"), ("", "pass")):
+        page = sent(moderator, {**form, "dice": dice}, 200)
+        assert re.search(r"<textarea[^>]*>\s*(.*?)</textarea>", page, re.DOTALL)[1].strip() == line  # type: ignore[index]
+        assert '<option value="yellow" selected>' in page
+    assert "dice" in sent(moderator, {**form, "dice": "x"}, 422)
+    assert table.last == before
+
+
 @pytest.mark.parametrize("slug", registry())
 def test_the_example_of_results_has_the_form_that_the_page_accepts(slug: str) -> None:
     game, chooser, fate, examples = registry()[slug], random.Random(3), SeededChance(3), list[str]()

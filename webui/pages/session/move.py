@@ -45,6 +45,7 @@ from webui.access.rate_limits import limit_rate
 from webui.access.responses import see_other
 from webui.access.view import SessionView, requested_view, require_session_and_identity
 from webui.pages.session.event_context import file_line, file_text, form_field, preview_line
+from webui.pages.session.post import preview_form
 from webui.views.board_things import ThingSelection, things_on
 from webui.views.log_rows import LogRow
 from webui.views.panels import board_markup
@@ -137,12 +138,16 @@ def page(session: str) -> Response:
 
 @blueprint.post("/move")
 def file(session: str) -> Response:
-    """Submit the chosen move."""
+    """Submit the chosen move, or show it with its results as a post that can be extended."""
     row, asking = _poster(session)
-    limit_rate("post", asking.link)
+    adds = "add" in request.form
+    limit_rate("read" if adds else "post", asking.link)
     given = {name: request.form.get(name, "") for name in ("seat", "move", "dice", "key", "after")}
     try:
-        _file(row.session, asking, given)
+        found, line = _line_to_record(row.session, asking, given)
+        if adds:
+            return preview_form(session, asking, {"text": line, "seat": "" if asking.seat else found.seat})
+        file_text(found.seen.row.session, asking, line, found.seat)
     except BellError as error:
         answers = {name: given[name] for name in ("seat", "move")}
         return _response(session, answers, str(error), error.status, given["dice"])
@@ -166,14 +171,14 @@ def _poster(session: str) -> tuple[SessionRow, Identity]:
     return row, asking
 
 
-def _file(session: str, asking: Identity, given: Mapping[str, str]) -> None:
+def _line_to_record(session: str, asking: Identity, given: Mapping[str, str]) -> tuple[MoveForm, str]:
+    """Return the form and the line of the chosen move with the results that were entered."""
     found = _form(session, asking, given["seat"])
     if not asking.seat:
         require_seat(given["seat"], found.seen.seats)
     if len(given["move"]) > _LONGEST:
         raise RefusedError(f"move: a move can have at most {_LONGEST} characters")
-    line = _with_chance(found, given["move"], given["dice"].strip()) if found.is_typed else given["move"]
-    file_text(found.seen.row.session, asking, line, found.seat)
+    return found, _with_chance(found, given["move"], given["dice"].strip()) if found.is_typed else given["move"]
 
 
 def _with_chance(found: MoveForm, move: str, written: str) -> str:

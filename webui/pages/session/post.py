@@ -291,6 +291,11 @@ def send(session: str) -> Response:
         return _response(session, PostPage(sent, refusal=str(error)), error.status)
 
 
+def preview_form(session: str, asking: Identity, form: Mapping[str, str]) -> Response:
+    """Show the preview of a post that another page composed. `form` has fields of the form of a post."""
+    return _read(session, asking, read_form(form))
+
+
 def _read(session: str, asking: Identity, sent: PostForm, whose: str = "", status: int = 200) -> Response:
     seen = requested_view(session, {"as": asking.viewer})
     found = preview(current_context().store, seen.timeline, _request(seen.row.session, asking, sent))
