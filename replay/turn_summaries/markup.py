@@ -47,6 +47,9 @@ class Style(NamedTuple):
         return self.fence.format(text.replace(*self.inside))
 
 
+_TO_CHANGE: Final = "Changes on a physical board that shows the position before the last takeback or correction"
+
+
 def plain(text: str) -> str:
     """Return typed text on one line, shortened, without invisible characters, mentions or block headers."""
     line = " ".join(_UNSEEN.sub("\ufffd", text).split())
@@ -104,7 +107,7 @@ def _opening(summary: TurnSummary, style: Style) -> Iterator[str]:
     earlier = [f"({_counted(summary.untold, 'earlier sentence')} left out.)"] * bool(summary.untold)
     yield " ".join([*earlier, *(style.escape(_ended(sentence)) for sentence in summary.told)])
     if summary.put_right:
-        yield f"{style.bold.format('Changes on a physical board')}:"
+        yield f"{style.bold.format(_TO_CHANGE)}:"
         yield "\n".join(f"- {style.escape(line)}" for line in summary.put_right)
     if summary.place.picture:
         yield style.picture.format(f"The board after entry {summary.last}", summary.place.picture)

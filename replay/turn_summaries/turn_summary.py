@@ -66,7 +66,7 @@ class TurnSummary(msgspec.Struct, frozen=True):
     `unlisted` count the earlier sentences and rolls that are left out. `checkpoint` is `seq:` and 32 hex digits,
     `signed` the same entry as a signed head. `until` is the deadline of the awaited seats in words. `block` is an empty
     block to fill in. `standing` says who must do what, or how the game ended if `told` does not. `put_right` lists what
-    players change on a physical board after a correction.
+    players change on a physical board that shows the position before a correction.
     """
 
     session: str
@@ -279,14 +279,12 @@ def _names_the_end(timeline: Timeline, told: Sequence[str]) -> bool:
 
 
 def put_right(timeline: Timeline, first: int) -> tuple[str, ...]:
-    """Return what the last correction or takeback since an entry changed on the board, as the viewer may know it."""
+    """Return what differs on the board now from before the last correction or takeback since an entry."""
     entries = reversed(timeline.entries[first - 1 :])
     back = next((entry.seq for entry in entries if isinstance(entry.event, c.TakenBack)), 0)
     if not back:
         return ()
-    filed_ms = timeline.lines[back - 1].at_ms
-    end = max(line.seq for line in timeline.lines[back - 1 :] if line.at_ms == filed_ms)
-    found = list(to_put_right(timeline.game, timeline.position(back - 1), timeline.position(end)))
+    found = list(to_put_right(timeline.game, timeline.position(back - 1), timeline.position(timeline.last)))
     more = len(found) - PLACES
     return (*found[:PLACES], *([f"and {counted(more, 'more place')}"] if more > 0 else []))
 

@@ -10,7 +10,7 @@ from refusals import refuses
 
 from events.errors import BellError, RefusedError, SuspendedError, UnplayableError
 from events.events import ALL, OMNISCIENT, UNKNOWN, Drawn
-from events.session_events import Adjusted, Redecided, SecretsOpened
+from events.session_events import Adjusted, Redecided, SecretsOpened, TakenBack
 from events.store.memory import MemoryStore
 from projections.registry import registry
 from replay.audit.audit import audit_session
@@ -432,9 +432,15 @@ def test_lists_the_changes_for_a_physical_board() -> None:
     )  # fmt: skip
     timeline = put_so("risk", "mistakes", "DUE 4.2\nINSERT 4.4: P: SEA+2")
     assert "put 2 on Southeast Asia, now 7" in put_right(timeline, 1)
-    assert "Changes on a physical board:\n\n- put 2 on Southeast Asia, now 7" in turn_summary_text(
-        build_turn_summary(timeline, 1), "text"
-    )
+    told = "Changes on a physical board that shows the position before the last takeback or correction:\n\n- put 2 on"
+    assert told in turn_summary_text(build_turn_summary(timeline, 1), "text")
+
+
+def test_the_changes_for_a_physical_board_lead_to_its_present_position() -> None:
+    timeline = put_so("risk", "rulebook-battle", "")
+    back = timeline.reading.entries_of(TakenBack)[-1].seq
+    assert timeline.position(back) != timeline.position(timeline.last), "moves followed the takeback"
+    assert "Scandinavia: Yellow 1 instead of Black 3" in put_right(timeline, 1)
 
 
 @pytest.mark.parametrize(("slug", "name", "change"), [("keys", "two-player", ""), ("risk", "mistakes", "DUE 4.2")])

@@ -11,7 +11,7 @@ let scrolling = 0;
 
 function source(line) {
   const words = chunkAt(line).sources[line];
-  return words ? [" ", make("small", {}, words)] : [];
+  return words ? [" ", make("small", {}, `(${words})`)] : [];
 }
 
 function logRow(found) {
