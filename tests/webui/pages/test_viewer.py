@@ -80,7 +80,7 @@ def test_the_page_of_a_move_shows_board_dice_and_effects(client: FlaskClient, ru
     page = read(client, f"/s/running/{group.last}")
     assert page.count("<h1>") == 1
     assert "See the board and the log after each move." in page
-    assert 'You look at an earlier board. <a href="/s/running">Board now</a>' in page
+    assert 'You look at an earlier board.</span> <a href="/s/running">Board now</a>' in page
     assert f'<span class="at">2.2</span> <span class="title">{timeline.sentence(group.first)}</span>' in page
     assert not missing(page, board_markup(timeline.panels(group.last)), 'aria-current="step"')
     for entry in group.entries[1:]:
