@@ -25,14 +25,12 @@ _IRREGULAR: Final[Mapping[str, Sequence[str]]] = {
 _VOWELS: Final = frozenset("aeiou")
 
 
-def forms(verb: str) -> Iterator[str]:
-    """Yield a verb and its other forms. In a phrase the first word is the verb."""
+def forms(verb: str) -> Sequence[str]:
+    """Return a verb and its other forms. In a phrase the first word is the verb."""
     first, blank, rest = verb.partition(" ")
     if first == "not":
-        yield from (f"not {form}" for form in forms(rest))
-        return
-    yield verb
-    yield from (f"{form}{blank}{rest}" for form in _forms(first))
+        return [f"not {form}" for form in forms(rest)]
+    return [verb, *(f"{form}{blank}{rest}" for form in _forms(first))]
 
 
 @lru_cache(maxsize=4096)

@@ -252,9 +252,11 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The verbs, each with the kinds of move that it may mean."""
         found: dict[str, tuple[Sense, ...]] = {}
         for move in self.moves:
-            senses = (Sense(VERB, move.name),)
-            for verb in {form: None for spoken in move.says for form in forms(spoken)}:
-                found[verb] = _joined(found[verb], senses) if verb in found else senses
+            sense = Sense(VERB, move.name)
+            for verb in chain.from_iterable(map(forms, move.says)):
+                known = found.get(verb, ())
+                if sense not in known:
+                    found[verb] = (*known, sense)
         return found
 
     @cached_property
