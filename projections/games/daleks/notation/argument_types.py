@@ -24,7 +24,7 @@ from projections.games.daleks.notation.vocabulary import (
 )
 from projections.games.daleks.rules import challenge, companions, prices
 from projections.games.daleks.rules.icons import on_console
-from projections.games.daleks.state.names import CODES, codes_row, roman
+from projections.games.daleks.state.names import CODES, codes_row, ordinal, roman
 from projections.games.daleks.state.position import Position
 from projections.notation.argument_type import ArgumentType, Chance, Number
 from projections.notation.cursor import QuestionError, SlipError
@@ -66,7 +66,6 @@ _ORDINALS: Final = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
     "twelfth", "thirteenth", "fourteenth", "fifteenth",
 )  # fmt: skip
-_ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
 
 
 def _counted_doctors(position: Position) -> Vocabulary:
@@ -76,7 +75,7 @@ def _counted_doctors(position: Position) -> Vocabulary:
         first = plain(doctor.name).partition(" ")[0]
         if first in _ORDINALS:
             number = _ORDINALS.index(first) + 1
-            words |= dict.fromkeys((str(number), f"{number}{_ENDINGS.get(number, 'th')}", roman(number).lower()), ident)
+            words |= dict.fromkeys((str(number), ordinal(number), roman(number).lower()), ident)
     return words
 
 

@@ -13,7 +13,7 @@ from projections.games.daleks.notation.references import KINDS, named
 from projections.games.daleks.notation.told_dice import spelt, told_dice
 from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, letter_of, plain, seat_spelt, titles
 from projections.games.daleks.rules.icons import icons_of, on_console
-from projections.games.daleks.state.names import CODES, roman
+from projections.games.daleks.state.names import CODES, ordinal, roman
 from projections.games.daleks.state.position import Position
 from projections.notation.prose.wordings import Wordings
 from projections.notation.vocabulary import Vocabulary
@@ -270,8 +270,13 @@ def _icons(now: Position) -> Vocabulary:
 
 
 def _doctors(now: Position) -> Vocabulary:
-    found = {plain(doctor.name): f'"{doctor.name}"' for doctor in now.box.doctor.values()}
-    return {phrase: name for word, name in found.items() for phrase in (word, word.removesuffix(" doctor"))}
+    return {
+        phrase: f'"{doctor.name}"'
+        for doctor in now.box.doctor.values()
+        for which in (plain(doctor.name).removesuffix(" doctor"), ordinal(doctor.number))
+        for phrase in (which, f"{which} doctor", f"{which} dr")
+        if not phrase[0].isdecimal() or phrase != which
+    }
 
 
 # Dice

@@ -129,6 +129,14 @@ def in_zone(position: Position, number: int, zone: int) -> str:
     return name if printed and name in printed.name.split(" / ") else f"{name} ({place})"
 
 
+_ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
+
+
+def ordinal(number: int) -> str:
+    """Return a small number as an ordinal in figures, such as 4th."""
+    return f"{number}{_ENDINGS.get(number, 'th')}"
+
+
 @lru_cache(maxsize=256)
 def roman(number: int) -> str:
     """Return a number in Roman numerals, or in digits if it is out of range."""
