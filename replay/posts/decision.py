@@ -180,12 +180,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if lexicon.wary and tells_of_others(best.tokens, self.steps.seat):
             return False
         is_partial = unread.skips(best.tokens, self.carried, goes_on=self._goes_on)
-        if lexicon.wary and is_partial and self.further.verbs:
-            return False
-        return not (lexicon.whole and self._goes_on) or not any(
-            token.is_at_hand or (token.verbs and token.cost >= 1 and not best.repeats(token, lexicon))
-            for token in best.left
-        )
+        return not (lexicon.wary and is_partial and self.further.verbs)
 
     @property
     def _leaves_row(self) -> bool:

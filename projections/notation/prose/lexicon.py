@@ -199,7 +199,6 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, dict=True):
       the last move may mean.
     - `there` is the kind of thing that "there" means, or a phrase whose value is "@". A verb that ends with words in
       `onward` leads to such a thing too.
-    - In a `whole` game, posts describe complete turns: while the seat must still move, every unused verb counts.
     - In a `wary` game, unused phrases may be any move that is legal before or after a move of the reading. If a reading
       leaves out a word, the author is asked.
     - `together` lists moves that need one of the named other moves, unless they are the last.
@@ -219,7 +218,6 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     there: str = ""
     onward: Sequence[str] = ()
     wary: bool = False
-    whole: bool = False
     together: Mapping[str, Sequence[str]] = {}
     drawn: Sequence[str] = ()
     alone: Literal["", "first", "any"] = ""
