@@ -471,7 +471,7 @@ _SOMEONE: Final = word_list("someone")
 _ROLLS_FOR: Final = frozenset({"for", "rolling", "rolled", "and", "the"})
 """Words at the beginning of a sentence with the dice that were rolled for another player."""
 _MINE: Final = frozenset({"i", "my", "me", "mine"})
-_OR: Final = lazy_pattern(r"\bor\b", re.IGNORECASE)
+_OR: Final = lazy_pattern(r"\bor\b(?! (?:may|might|will) not\b)", re.IGNORECASE)
 _VEILED: Final = frozenset({"he", "she"})
 _BEGINS_NAMES: Final = frozenset({"into", "in", "the", "one"})
 """Small words that end verbs and begin names."""

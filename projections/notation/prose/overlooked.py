@@ -17,7 +17,7 @@ from projections.notation.prose.reading import NAMED, Reading
 from projections.notation.prose.sentence_kinds import STOP
 from projections.notation.prose.tokens import Token
 
-_JOINED: Final = lazy_pattern(r"[+&] (?P<after>\w.*)|(?P<before>.*\w) [+&]")
+_JOINED: Final = lazy_pattern(r"(?:[^+&]+ )?[+&] (?P<after>\w.*)|(?P<before>.*\w) [+&]")
 """Matches unknown words that a sign joins to the thing before or after them, as in `K9 + that old robot`."""
 _NO_MORE: Final = lazy_pattern(
     r"\b(?:no|not|none|nothing|nobody|without|whole|enough|that's all|that is all)\b", re.IGNORECASE
