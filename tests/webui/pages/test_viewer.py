@@ -90,7 +90,7 @@ def test_the_page_of_a_move_shows_board_dice_and_effects(client: FlaskClient, ru
     assert str(rolled.faces[0]) in sentence
     (row,) = re.findall(rf'<li class="move here" id="l{group.first}">.*?</li>', page, re.DOTALL)
     assert row.count(str(escape(sentence))) == 1
-    assert "<small>dice roller, roll 2</small>" in row
+    assert "<small>(dice roller, roll 2)</small>" in row
     assert re.findall(r">\s*[0-9][0-9 ]*<", row) == [], "the sentence says the faces, nothing repeats them"
 
 
