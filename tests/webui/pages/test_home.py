@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from flask.testing import FlaskClient
 from people import Browser
 from spectator import SEATS, links, opened, read, spoil
@@ -18,6 +19,7 @@ from replay.corrections.branch import begin_branch
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from webui import create_app
+from webui.views.session_index import SessionIndex
 
 
 def test_an_empty_list_shows_help_and_a_long_list_has_pages(client: FlaskClient, store: EventStore) -> None:
@@ -43,6 +45,17 @@ def test_lists_running_and_finished_sessions(client: FlaskClient, over: Session,
     assert re.search(r"(Black|Yellow) won: points", after)
     assert not missing(after, "Black, Yellow", f"{over.head.seq} entries", '<time datetime="2026-11-21T', "UTC</time>")
     assert set(links(page, "/s/[a-z]+")) == {"/s/finished", "/s/running"}
+
+
+def test_a_list_that_is_still_being_built_has_no_counts(
+    client: FlaskClient, running: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SessionIndex, "refresh", lambda _: False)
+    page = read(client, "/")
+    assert not missing(page, "still being built", running.row.session)
+    assert 'class="count"' not in page
+    monkeypatch.undo()
+    assert not missing(read(client, "/"), '<span class="count">1</span>')
 
 
 def test_the_list_reports_unreadable_logs(client: FlaskClient, store: EventStore, running: Session) -> None:
