@@ -13,11 +13,11 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 import click
 
-from events.errors import BellError, UnknownSessionError
+from events.errors import BellError
 from webui import __version__
 from webui.collector import tune_collector
 from webui.commands.options import DATABASE, CommandWithExamples
-from webui.commands.output import warn
+from webui.commands.output import warn, with_advice
 
 _INTERRUPTED: Final = 130
 _UNWRITTEN: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO})
@@ -117,6 +117,19 @@ class _Lazy(click.Group, CommandWithExamples):
             return found.load()
         return _Lazy({"Commands": found}, name=name, help=ABOUT[name], invoke_without_command=True, callback=show_help)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that a command line names. For a misspelt name, suggest the nearest one."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches  # noqa: PLC0415  # only a misspelt name needs it
+
+            near = get_close_matches(args[0], self.list_commands(ctx), 1)
+            meant = f" Did you mean '{near[0]}'?" if near else ""
+            raise click.UsageError(f"No such command '{args[0]}'.{meant}", ctx) from error
+
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for heading, some in self.listed.items():
             with formatter.section(heading):
@@ -191,8 +204,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         warn(f"{message[:1].lower()}{message[1:]}{end} See {help_of} --help")
         return 2
     except BellError as error:
-        is_session = isinstance(error, UnknownSessionError) and str(error).startswith("session ")
-        warn(f"{error}. `cloisterbell list` shows the sessions" if is_session else str(error))
+        warn(with_advice(error))
         return 2
     except (click.Abort, KeyboardInterrupt):
         warn("interrupted")

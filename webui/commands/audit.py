@@ -34,8 +34,8 @@ from replay.transfer.verify import Checkpoint, verify as verified
 from webui import __version__
 from webui.commands.arguments import is_many, open_view, output_path, read_bytes, read_text, write_file
 from webui.commands.database import database_exists, database_place, open_accounts, open_database, share
-from webui.commands.options import command, viewer_option
-from webui.commands.output import plural, print_table, say, warn, with_progress, write_json, write_text
+from webui.commands.options import NumberFrom, command, viewer_option
+from webui.commands.output import plural, print_table, say, warn, with_advice, with_progress, write_json, write_text
 from webui.views.base_address import leads_here_only
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ _COUNTED: Final = ("sessions", "violation", "unverified", "note")
 )  # fmt: skip
 @argument("what", metavar="[ID|FILE|FOLDER]...", nargs=-1)
 @option("--all", "every", is_flag=True, help="Audit all sessions in the database.")
-@option("--jobs", type=click.IntRange(1, 256), metavar="N", help="Number of processes (default: automatic).")
+@option("--jobs", type=NumberFrom(1, 256), metavar="N", help="Number of processes (default: automatic).")
 @option("--keep", metavar="FILE", help="Store the audits in FILE, and do not audit unchanged files again.")
 @option("--against", metavar="FILE", help="Compare with FILE, an earlier report that --json wrote.")
 @option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Replay with this option. Repeatable.")
@@ -213,7 +213,7 @@ def _audit(viewer: str, options: Mapping[str, str], store: EventStore | None, as
             is_log = text.lstrip().startswith("{") and not _is_thread(text)
             item = (_audit_export if is_log else _audit_transcript)(item, text, used, options)
     except BellError as error:
-        return replace(item, trouble=str(error))
+        return replace(item, trouble=with_advice(error))
     lines = {rule: number for rule, number in sorted(used.lines.items()) if rule}
     return replace(item, used=lines, asked=tuple(sorted(used.asked)))
 

@@ -30,7 +30,7 @@ from replay.reading.timeline import Timeline
 from replay.session.seats import require_seat
 from webui.commands.arguments import open_view, read_text
 from webui.commands.database import open_database
-from webui.commands.options import as_seat, command, viewer_option
+from webui.commands.options import NumberFrom, as_seat, command, viewer_option
 from webui.commands.output import plural, say, warn, write_json
 from webui.commands.post import exit_status, print_legal_lines, print_lines, result_as_data
 
@@ -52,9 +52,9 @@ _MODERATOR: Final = "moderator"
 @option("--as", "seat", metavar="SEAT", type=as_seat, help="Correct as this seat (default: as the moderator).")
 @option("--reason", default="", help="Reason for the correction; required from a moderator.")
 @option("--cite", "cites", metavar="RULE", multiple=True, help="Rule that the ruling cites. Repeatable.")
-@option("--settles", type=click.IntRange(0), default=0, metavar="N", help="Entry of the dispute that this settles.")
+@option("--settles", type=NumberFrom(0), default=0, metavar="N", help="Entry of the dispute that this settles.")
 @option("--check", is_flag=True, help="Preview only; nothing is saved or rolled.")
-@option("--after", type=click.IntRange(0), metavar="N", help="The last log entry that you saw.")
+@option("--after", type=NumberFrom(0), metavar="N", help="The last log entry that you saw.")
 def correct(
     session: str, changes: tuple[str, ...], line: str | None, words: str, seat: str | None, *, as_json: bool,
     **given: Any,
@@ -255,7 +255,7 @@ def _print_plan(plan: CorrectionPlan, timeline: Timeline) -> None:
 @argument("changes", metavar="CHANGE...", nargs=-1)
 @option("--at", metavar="N", help="Last move to copy: 7.3, or entry 412 (default: all moves).")
 @option("--throw", "throws", is_flag=True, help="Roll dice and draw cards that are missing.")
-@option("--seed", type=click.IntRange(0), metavar="N", help="With --throw: seed, to repeat the same rolls.")
+@option("--seed", type=NumberFrom(0), metavar="N", help="With --throw: seed, to repeat the same rolls.")
 @option("--alias", metavar="NAME", default="", help="Short name of the what-if.")
 @viewer_option
 def what_if(

@@ -23,7 +23,7 @@ from replay.transfer.bundle import export_lines
 from replay.turn_summaries.turn_summary import last_turn
 from webui.commands.arguments import open_view, output_path, write_file
 from webui.commands.database import open_database
-from webui.commands.options import command, viewer_option
+from webui.commands.options import NumberFrom, command, viewer_option
 from webui.commands.output import clean_for_terminal, plural, say, warn, with_progress, write_bytes
 from webui.views.export_formats import FORMATS, TURN_FORMATS
 from webui.views.moving_picture import require_moving_pictures
@@ -41,7 +41,7 @@ _FORMATS: Final = {**FORMATS, **TURN_FORMATS}
 @viewer_option
 @option("--format", "name", metavar="FORMAT", type=click.Choice(list(_FORMATS)), help="Format (default: as FILE ends).")
 @option("--at", metavar="N", default="", help="For .html: open at move 7.3 or entry #412 (default: the end).")
-@option("--turn", metavar="N", type=click.IntRange(0), help="For .gif and .webp: the turn to show (default: the last).")
+@option("--turn", metavar="N", type=NumberFrom(0), help="For .gif and .webp: the turn to show (default: the last).")
 @option("--all", "everything", is_flag=True, help="Export all public sessions, to a .sqlite file.")
 @option("--with-private", is_flag=True, help="With --all: include unlisted and private sessions.")
 @option("--force", is_flag=True, help="Overwrite FILE if it exists.")

@@ -10,6 +10,12 @@ from click.core import ParameterSource
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class NumberFrom(click.IntRange):
+    """A whole number from a minimum up, which error messages call a number."""
+
+    name = "whole number"
+
+
 class CommandWithExamples(click.Command):
     """A command whose help ends with its examples, one per line."""
 
@@ -102,7 +108,7 @@ _SETTINGS: Final = (
         "--pace", metavar="PACE",
         help='Deadlines: none, hours (48h) or days ("mon thu 19:00 Europe/London"). New sessions have none.',
     ),
-    option("--grace", type=click.IntRange(0), metavar="HOURS", help="Hours after a deadline before a seat is late."),
+    option("--grace", type=NumberFrom(0), metavar="HOURS", help="Hours after a deadline before a seat is late."),
     option("--where", metavar="URL", help="Address of the thread in which the game is played."),
     option(
         "--name", "names", multiple=True, metavar="SEAT=NAME",
@@ -121,7 +127,7 @@ def setting_options(command: F) -> F:
 def address_options(command: F) -> F:
     """Add `--host` and `--port`."""
     port = option(
-        "--port", type=click.IntRange(0, 65535), default=8000, help="Port (default: 8000). 0 picks a free one."
+        "--port", type=NumberFrom(0, 65535), default=8000, metavar="N", help="Port (default: 8000). 0 picks a free one."
     )
     host = option("--host", default="127.0.0.1", help="Network address (default: 127.0.0.1, this machine only).")
     return host(port(command))

@@ -9,6 +9,7 @@ from unicodedata import combining, east_asian_width
 import click
 import msgspec
 
+from events.errors import BellError, UnknownSessionError
 from events.lazy_patterns import lazy_pattern
 
 if TYPE_CHECKING:
@@ -35,6 +36,12 @@ def say(text: str = "") -> None:
 def warn(text: str) -> None:
     """Print a warning in one line on stderr."""
     click.echo(f"cloisterbell: {clean_for_terminal(' '.join(text.splitlines()))}", err=True)
+
+
+def with_advice(error: BellError) -> str:
+    """Return the message of an error. If a session was not found, it says how to list the sessions."""
+    is_session = isinstance(error, UnknownSessionError) and str(error).startswith("session ")
+    return f"{error}. `cloisterbell list` shows the sessions" if is_session else str(error)
 
 
 def write_text(text: str) -> None:

@@ -14,7 +14,7 @@ from replay.chance.clock import now_ms, utc_moment
 from replay.session.seats import IssuedLink, appoint, issue, reissue, revoke, seats_of, substitute
 from webui.commands.arguments import by_seat, load_session, read_settings
 from webui.commands.database import open_accounts
-from webui.commands.options import command, setting_options
+from webui.commands.options import NumberFrom, command, setting_options
 from webui.commands.output import plural, print_table, say, write_json
 from webui.views.base_address import check_base, leads_here_only
 from webui.views.dates import read_day
@@ -152,8 +152,8 @@ def _say_links(links: Sequence[Link], *, as_json: bool) -> None:
     help="Posts in plain words: confirm each reading (ask), record a certain one without a question (sure), or read "
     "only notation in a followed thread (notation). The log reports a change. New sessions ask.",
 )  # fmt: skip
-@option("--from", "first", metavar="ENTRY", type=click.IntRange(1, 10**9), help="First entry to erase.")
-@option("--to", "last", metavar="ENTRY", type=click.IntRange(1, 10**9), help="Last entry to erase.")
+@option("--from", "first", metavar="ENTRY", type=NumberFrom(1, 10**9), help="First entry to erase.")
+@option("--to", "last", metavar="ENTRY", type=NumberFrom(1, 10**9), help="Last entry to erase.")
 @option("--yes", is_flag=True, help="Erase the texts without asking.")
 def people(
     session: str, away: tuple[str, ...], changed: tuple[str, ...], author: str, words: str, first: int | None,

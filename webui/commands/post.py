@@ -35,7 +35,7 @@ from replay.session.seats import require_seat
 from replay.session.session import Session
 from webui.commands.arguments import load_session, read_public_text
 from webui.commands.database import open_database
-from webui.commands.options import as_seat, command
+from webui.commands.options import NumberFrom, as_seat, command
 from webui.commands.output import checkpoint, plural, print_signed, say, status_word, warn, write_json
 from webui.views.headline import headline
 from webui.views.line_notes import notes_to_show
@@ -72,8 +72,8 @@ _LONGEST: Final = 9
 @option("--find", metavar="N=WORDS", help="List the legal moves for line N that match WORDS, likeliest first.")
 @option("--said", is_flag=True, help="List the phrases that players have confirmed to mean a move.")
 @option("--forget", "forgets", metavar="WORDS", help="Forget WORDS as a phrase for a move; see --said.")
-@option("--after", type=click.IntRange(0), metavar="N", help="The last log entry that you saw.")
-@option("--anyway", type=click.IntRange(1), metavar="N", help="Submit although others have moved, up to entry N.")
+@option("--after", type=NumberFrom(0), metavar="N", help="The last log entry that you saw.")
+@option("--anyway", type=NumberFrom(1), metavar="N", help="Submit although others have moved, up to entry N.")
 @option("--author", default="", help="Author of the post, if it is not the player of the seat.")
 @option("--when", default="", help="Date and time of the post, in any form.")
 @option("--where", default="", help="Place of the post: a link or any words.")
@@ -430,7 +430,7 @@ def exit_status(done: FiledPost, *, as_json: bool = False) -> int:
 @option(
     "--withdraw",
     "withdrawn",
-    type=click.IntRange(1),
+    type=NumberFrom(1),
     metavar="ENTRY",
     help="Withdraw the note that is log entry ENTRY.",
 )

@@ -34,7 +34,7 @@ from webui.commands.database import (
     shown_place,
 )
 from webui.commands.follow import seconds_in
-from webui.commands.options import address_options, command
+from webui.commands.options import NumberFrom, address_options, command
 from webui.commands.output import plural, print_table, say, warn, with_progress
 from webui.views.base_address import check_origins, served_address
 
@@ -60,7 +60,7 @@ _LINKS: Final = "visitors without a secret link see what a spectator may know. C
     "CLOISTERBELL_FRAMES, with spaces between sites).",
 )  # fmt: skip
 @option(
-    "--workers", type=click.IntRange(1, 64), default=1, metavar="N",
+    "--workers", type=NumberFrom(1, 64), default=1, metavar="N",
     help="Number of processes (default: 1). More than one needs a PostgreSQL database.",
 )  # fmt: skip
 @option("--sync", "every", metavar="TIME", help="Fetch the posts of followed threads this often, such as 5m; see sync.")

@@ -22,7 +22,7 @@ from replay.turn_summaries.markup import Format, turn_summary_text
 from replay.turn_summaries.turn_summary import build_turn_summary
 from webui.commands.arguments import open_view, output_path, write_file
 from webui.commands.database import open_database
-from webui.commands.options import as_viewer, command, viewer_option
+from webui.commands.options import NumberFrom, as_viewer, command, viewer_option
 from webui.commands.output import say, warn, write_json, write_text
 from webui.views.base_address import check_base, leads_here_only
 from webui.views.headline import headline
@@ -171,7 +171,7 @@ def why(session: str, place: str, at: str | None, viewer: str, *, as_json: bool)
 
 @command("summary", "summary friday", "summary friday --format markdown --from 41", "summary friday --as tenth")
 @argument("session")
-@option("--from", "start", type=click.IntRange(1), metavar="N", help="First entry (default: start of the last turn).")
+@option("--from", "start", type=NumberFrom(1), metavar="N", help="First entry (default: start of the last turn).")
 @option(
     "--as", "viewer", metavar="SEAT", default="spectator", type=as_viewer,
     help="Write the summary for this seat, with what it knows (default: for spectators). While the session is running, "

@@ -80,7 +80,9 @@ def test_refuses_unknown_options_and_surplus_arguments(few: Door, command: str) 
 
 
 @pytest.mark.parametrize(("command", "says"), [
-    ("moon", "no such command 'moon'"), ("show", "missing argument 'SESSION'"), ("log", "missing argument 'SESSION'"),
+    ("moon", "no such command 'moon'. See"), ("audti", "Did you mean 'audit'? See"), ("db chek", "Did you mean 'check'?"),
+    ("export friday x.gif --turn abc", "'abc' is not a valid whole number"),
+    ("show", "missing argument 'SESSION'"), ("log", "missing argument 'SESSION'"),
     ("audit", "name a session or a file, or use --all"), ("audit --all friday", "--all cannot be combined"),
     ("audit --all --as moderator", "--all cannot be combined"), ("audit --all --jobs 0", "0 is not in the range"),
     ("show friday --format png", "'png' is not one of"), ("show friday --at 0", "0 does not exist in this session"),
@@ -93,7 +95,7 @@ def test_refuses_unknown_options_and_surplus_arguments(few: Door, command: str) 
     ("export friday - --format txt --as nobody", '"nobody" is not a'),
     ("show keys-mistakes --as eleventh", '"eleventh" is not a'), ("show nothing", 'session "nothing" was not found'),
     ("log nothing", 'session "nothing" was not found. `cloisterbell list` shows the sessions'),
-    ("audit nothing", 'session "nothing" was not found'),
+    ("audit nothing", 'session "nothing" was not found. `cloisterbell list` shows the sessions'),
     ("export nothing x.jsonl", 'session "nothing" was not found'),
     ("export nothing x.html", 'session "nothing" was not found'),
     ("correct nothing --chat 23.1", 'session "nothing" was not found'),

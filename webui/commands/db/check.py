@@ -4,7 +4,6 @@ import os
 from contextlib import closing
 from pathlib import Path
 
-import click
 import msgspec
 from click import option
 
@@ -17,7 +16,7 @@ from events.store.rows import SessionRow
 from projections.registry import registry
 from replay.audit.health import Health, health_of
 from webui.commands.database import database_path, database_place, open_database, share
-from webui.commands.options import command
+from webui.commands.options import NumberFrom, command
 from webui.commands.output import plural, say, warn, with_progress, write_json
 
 _COUNTED = ("entry", "secret", "state hash", "signature")
@@ -41,7 +40,7 @@ class Diagnosis(msgspec.Struct, frozen=True):
 
 @command("check", "db check", "db check --save saved.db", "db check --json --db club.db")
 @option("--save", metavar="FILE", help="Copy all readable data to a new database.")
-@option("--jobs", type=click.IntRange(1, 64), metavar="N", help="Number of processes (default: automatic).")
+@option("--jobs", type=NumberFrom(1, 64), metavar="N", help="Number of processes (default: automatic).")
 def check(save: str | None, jobs: int | None, *, as_json: bool) -> int:
     """Check the whole database for damage.
 

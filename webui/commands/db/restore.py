@@ -13,7 +13,7 @@ from events.store.backup import copy_mark, has_tables, require_alone
 from events.store.opening import is_made, is_server
 from webui.commands.database import database_path, database_place, named_database
 from webui.commands.db.check import Diagnosis, look_at, print_diagnosis
-from webui.commands.options import command
+from webui.commands.options import NumberFrom, command
 from webui.commands.output import plural, say, warn, write_json
 
 _DUMPS: Final = (b"PGDMP", b"PostgreSQL database")
@@ -30,7 +30,7 @@ _LOGS = ("-wal", "-journal")  # the suffixes of files that SQLite applies to any
 )
 @argument("file")
 @option("--check", is_flag=True, help="Check the backup only.")
-@option("--jobs", type=click.IntRange(1, 64), metavar="N", help="Number of processes (default: automatic).")
+@option("--jobs", type=NumberFrom(1, 64), metavar="N", help="Number of processes (default: automatic).")
 @option("--yes", is_flag=True, help="Replace the database without asking.")
 def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: bool) -> int:
     """Check a backup and replace the database with it.
