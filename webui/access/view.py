@@ -353,7 +353,9 @@ def requested_view(session: str, args: Mapping[str, str], *, shared: bool = Fals
     row, mark = readings.find(session)
     settings, cached = _settings_and_timeline(row, mark)
     _require_visible(session, row, settings)
-    return SessionView(row, cached or readings.read(row, mark=mark), args, settings, shared=shared)
+    seen = SessionView(row, cached or readings.read(row, mark=mark), args, settings, shared=shared)
+    g.seen = seen
+    return seen
 
 
 def settings_of(row: SessionRow) -> Settings:

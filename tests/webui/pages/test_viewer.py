@@ -74,6 +74,15 @@ def test_move_numbers_redirect_to_their_entries(client: FlaskClient, over: Sessi
     assert client.get("/s/finished/2.1?as=yellow&known=now").location == f"/s/finished/{step}?as=yellow&known=now"
 
 
+def test_an_error_page_links_back_to_the_session(client: FlaskClient, running: Session, over: Session) -> None:
+    for address, status in (("go?at=abc", 422), ("99.9", 404), ("go?at=99.9", 422)):
+        assert '<a class="button" href="/s/running">Back to the session</a>' in read(
+            client, f"/s/running/{address}", status
+        )
+    assert 'href="/s/finished?as=yellow">Back to' in read(client, "/s/finished/go?at=abc&as=yellow", 422)
+    assert "Back to the session" not in read(client, "/s/nobody/99.9", 404)
+
+
 def test_the_page_of_a_move_shows_board_dice_and_effects(client: FlaskClient, running: Session) -> None:
     timeline = Timeline(running.row, running.view(ALL))
     group = timeline.find("2.2")
