@@ -80,8 +80,8 @@ def test_refuses_unknown_options_and_surplus_arguments(few: Door, command: str) 
 
 
 @pytest.mark.parametrize(("command", "says"), [
-    ("moon", "no such command 'moon'. See"), ("audti", "Did you mean 'audit'? See"), ("db chek", "Did you mean 'check'?"),
-    ("export friday x.gif --turn abc", "'abc' is not a valid whole number"),
+    ("moon", "no such command 'moon'. See"), ("audti", "Did you mean 'audit'? See"),
+    ("db chek", "Did you mean 'check'?"), ("export friday x.gif --turn abc", "'abc' is not a valid whole number"),
     ("show", "missing argument 'SESSION'"), ("log", "missing argument 'SESSION'"),
     ("audit", "name a session or a file, or use --all"), ("audit --all friday", "--all cannot be combined"),
     ("audit --all --as moderator", "--all cannot be combined"), ("audit --all --jobs 0", "0 is not in the range"),
