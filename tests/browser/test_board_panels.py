@@ -35,6 +35,17 @@ FITS: Final = """() => { const board = document.querySelector("#part-board").get
         .filter((svg) => svg.getBoundingClientRect().bottom > board.bottom + 1).map((svg) => svg.dataset.panel); }"""
 """The panels that need scrolling."""
 
+SHAPES: Final = """() => [...document.querySelectorAll("#part-board svg[data-panel]:not(.folded svg)")]
+    .map((svg) => svg.getBoundingClientRect()).map(({width, height}) => [width, height].map(Math.round))"""
+"""The width and height of each panel outside the legend."""
+IN_VIEW: Final = """() => {
+    const [legend, board] = ["#part-board .folded svg", "#part-board"]
+        .map((one) => document.querySelector(one).getBoundingClientRect());
+    const seen = Math.min(legend.bottom, board.bottom) - Math.max(legend.top, board.top);
+    return legend.height > 20 && seen > Math.min(legend.height, board.height) - 2;
+}"""
+"""Is the legend in view, as far as the board has room?"""
+
 
 class House(NamedTuple):
     """A server with the samples, and the positions of each game to look at: session and entry."""
@@ -86,4 +97,16 @@ def test_the_whole_board_fits_in_the_window_of_a_laptop(window: Windows, house: 
     page, faults = window(*LAPTOP), list[Any]()
     for at in looked_at(page, house, slug):
         faults += [(at, name) for name in page.evaluate(FITS)]
+    assert faults == []
+
+
+@pytest.mark.parametrize("slug", sorted(registry()))
+def test_an_open_legend_leaves_the_board_its_size_and_comes_into_view(window: Windows, house: House, slug: str) -> None:
+    page, faults = window(*LAPTOP), list[Any]()
+    for at in looked_at(page, house, slug):
+        page.wait_for_selector(".scene[data-ready]")
+        before = page.evaluate(SHAPES)
+        page.locator("#part-board .folded summary").click()
+        page.wait_for_function(IN_VIEW, timeout=10_000)
+        faults += [(at, before, after)] if (after := page.evaluate(SHAPES)) != before else []
     assert faults == []

@@ -21,7 +21,7 @@ import { begun, groupAt, loadAll, row, unfold } from "./viewer/session.js";
 import { offline, scene, state } from "./viewer/state.js";
 import { hold, onStep, release, showStepLinks } from "./viewer/stepping.js";
 import { buildSlider, layMarks, showSlider } from "./viewer/timeline.js";
-import { enlarge, swipe } from "./viewer/touch.js";
+import { enlarge, showLegend, swipe } from "./viewer/touch.js";
 import { looked, sinceYouLooked } from "./viewer/visits.js";
 
 const idle = (act) => (window.requestIdleCallback ? requestIdleCallback(act, { timeout: 1000 }) : setTimeout(act));
@@ -53,6 +53,7 @@ buildComparison();
 showThings();
 $("enlarge").hidden = false;
 $("enlarge").addEventListener("click", enlarge);
+$("part-board").addEventListener("toggle", showLegend, true);
 document.addEventListener("keydown", onKey);
 document.addEventListener("click", onLinkClick);
 document.addEventListener("pointerdown", hold);

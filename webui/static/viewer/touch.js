@@ -1,4 +1,4 @@
-// Swipes over the board, and the enlarged board.
+// Swipes over the board, the enlarged board, and its legend.
 
 import { $ } from "../dom.js";
 import { pause } from "./autoplay.js";
@@ -50,4 +50,10 @@ export function scrollToMarks() {
   if (!marks.length || marks.some(seen)) return;
   figure.scrollLeft += (marks[0].left + marks[0].right) / 2 - frame.left - frame.width / 2;
   figure.scrollTop += (marks[0].top + marks[0].bottom) / 2 - frame.top - frame.height / 2;
+}
+
+// An opened legend is below the board, which keeps its size: scroll to it.
+
+export function showLegend({ target }) {
+  if (target.open) target.lastElementChild.scrollIntoView({ block: "nearest" });
 }
