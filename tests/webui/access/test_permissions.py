@@ -22,7 +22,7 @@ PAGES: Final = {
     "200 200 200 200 200 200 200": ("static", "home.index", "viewer.position", "viewer.file_of_position",
                                     "viewer.picture", "viewer.chart", "audit.page", "audit.data", "dice.page",
                                     "export.file", "feed.atom", "turn_summary.page", "turn_summary.position",
-                                    "moving_picture.picture", "takeback.page", "ruling.page",
+                                    "moving_picture.picture", "takeback.page", "ruling.page", "steps.near",
                                     "why.page", "rulings.page", "steps.outlined", "steps.first", "steps.some",
                                     "help_pages.dark_colours", "help_pages.page", "help_pages.game", "help_pages.rules",
                                     "embed.page", "find.page", "head.head", "notes.page", "turn.page",
