@@ -319,7 +319,7 @@ def test_the_export_command_records_the_view_of_a_seat(few: Door, tmp_path: Path
 @pytest.mark.parametrize(("arguments", "says"), [
     ("export keys-mistakes x.gif --turn 99", "turn 99 does not exist; this session has turns 0 to 15"),
     ("export keys-mistakes x.gif --turn -1", "-1 is not in the range"),
-    ("export keys-mistakes x.gif --turn x", "'x' is not a valid integer"),
+    ("export keys-mistakes x.gif --turn x", "'x' is not a valid whole number"),
     ("export keys-mistakes x.txt --turn 1", "only a moving picture (.gif or .webp) shows one turn"),
     ("export keys-mistakes x.gif --at 2.1", "only an offline page (.html) can open at a chosen entry"),
     ("export keys-mistakes x.png --turn 1", "has no known ending"),
