@@ -49,6 +49,12 @@ class ChanceError(BellError):
     code = "chance"
 
 
+class DiceError(NotationError):
+    """Raised if the dice that a person typed are missing or do not fit the move."""
+
+    code = "chance"
+
+
 def ticket_of(receipt: str, source: str) -> str:
     """Return a receipt (the source of dice as written in a line), or "" if it only repeats the source.
 
@@ -80,14 +86,14 @@ class Typed:
         if not self.faces and self.lenient:
             raise NeedsRandomSourceError(f"dice must be rolled for {purpose}")
         if not self.faces:
-            raise NotationError(
+            raise DiceError(
                 f"the dice for {purpose} are missing. Write {counted(dice, 'number')} from 1 to {sides} after the move"
             )
         faces = self.faces.pop(0)
         if faces == UNTOLD:
             raise CannotTellError(_untold(purpose))
         if len(faces) != dice or not all(1 <= face <= sides for face in faces):
-            raise NotationError(
+            raise DiceError(
                 f"{purpose} must have {counted(dice, 'die', 'dice')} from 1 to {sides}", read=" ".join(map(str, faces))
             )
         return Rolled(die, sides, faces, purpose, self.source, ticket=self.ticket)

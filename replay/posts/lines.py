@@ -25,7 +25,7 @@ from projections.notation.prose.guards import is_no_deed, put_off
 from projections.notation.prose.reading import JOINT, parts_of
 from projections.notation.prose.search import MOST_TRIED
 from projections.notation.prose_match import Offers
-from projections.notation.recorded_chance import require_unclaimed
+from projections.notation.recorded_chance import DiceError, require_unclaimed
 from projections.rule_conflicts import RuleConflict
 from projections.wording import joined, titled
 from replay.posts.acts import Foreseen, keep_to_its_readers, preview_directive, require_may
@@ -366,6 +366,7 @@ class LineReader:
 
     def _no_move(self, line: ReadLine, block_line: BlockLine, meant: str, error: NotationError) -> ReadLine:
         """Classify a line that could not be parsed: chat, or a question if it resembles a move."""
+        error = self._about_dice(meant, line.seat, error)
         records, verb = self.poster.asks_nobody, self._is_verb(line, block_line, meant)
         self._chat += not verb
         if self.waits:
@@ -384,6 +385,19 @@ class LineReader:
         column = block_line.column + max(error.column, 1) - 1 if not line.taken else 0
         error.line = 0
         return replace(line, status="question", message=str(error), column=column, choices=choices)
+
+    def _about_dice(self, meant: str, seat: str, error: NotationError) -> NotationError:
+        """Return an error about the dice if numbers follow a move that needs dice and are not written as dice."""
+        if error.column > 1 and error.read[:1].isdecimal():
+            ahead = self.ahead.tried(tells=False)
+            try:
+                for written in self.game.notation.exact(meant[: error.column - 1], ahead.position, seat) or ():
+                    ahead.go_on(written)
+            except DiceError as found:
+                return DiceError(found.reason, column=error.column)
+            except (AgainstError, BellError):
+                return error
+        return error
 
     def _is_verb(self, line: ReadLine, block_line: BlockLine, meant: str) -> bool:
         """Return whether a line is meant as notation: it begins like a move, or its author chose it as a move."""

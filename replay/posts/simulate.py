@@ -13,12 +13,13 @@ from projections.contracts import ObservedChance, RandomSource, Written
 from projections.draft import DeclaredResults, Divergence, Draft, find_conflicts, run
 from projections.game import Game
 from projections.notation.prose.lexicon import Wording
-from projections.notation.recorded_chance import Typed, require_no_surplus, require_unclaimed
+from projections.notation.recorded_chance import DiceError, Typed, require_no_surplus, require_unclaimed
 from projections.rule_conflicts import RuleConflict
 from projections.wording import joined
 from replay.chance.random_source import MixedChance, NoChance
 from replay.reading.audience import AudienceCollector
 from replay.reading.ending import closed_text
+from replay.reading.needed_dice import with_needed_dice
 from replay.reading.timeline import Timeline
 from replay.session.auto_pass import accepts, forced_move, implied_moves, supposed
 from replay.session.session import OVER
@@ -133,7 +134,10 @@ class LookAhead:
 
     def _run(self, written: Written) -> Draft[Any]:
         stated, fate = DeclaredResults(written.stated, written.absent), self._fate(written.seen)
-        return run(self.game.rules, self.position, written.move, fate, strict=False, stated=stated)
+        try:
+            return run(self.game.rules, self.position, written.move, fate, strict=False, stated=stated)
+        except DiceError as error:
+            raise with_needed_dice(error, self.game, self.position, self.started.seats, written.move) from error
 
     def _at_once(self, written: Written) -> Draft[Any] | None:
         """Run a move without the passes that it may imply. None if its seat is not awaited or it cannot be run."""

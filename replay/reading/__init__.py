@@ -6,5 +6,5 @@ sealed item or a post, `disclosure` what was learnt since an entry. `claims` com
 `places` has the printed names of places and the differences between two positions. `session_event_text` has the
 sentences of session events, `ending` says how people closed a session, `trust` which posts were recorded without a
 question, `notes` which notes a reader may know. `numbered_boards` draws a turn on one board, and two positions next to
-each other. `unread` reads a log whose game is not installed.
+each other. `needed_dice` says which dice a move needs. `unread` reads a log whose game is not installed.
 """

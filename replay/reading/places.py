@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from events.events import UNKNOWN
+from events.events import UNKNOWN, Rolled
 from events.lazy_patterns import lazy_pattern
 from projections.game import Game
 from projections.wording import counted, first_of
@@ -27,6 +27,12 @@ def purpose_words(game: Game[Any, Any], position: Any, seats: Sequence[str], pur
 
     words = (word.partition(">") for word in purpose.split(" "))
     return " ".join(f"from {named(one)} to {named(other)}" if sign else named(one) for one, sign, other in words)
+
+
+def roll_words(game: Game[Any, Any], position: Any, seats: Sequence[str], rolled: Rolled) -> str:
+    """Return the dice of a roll in words, such as `2 dice from 1 to 6 (defence Russia)`."""
+    what = purpose_words(game, position, seats, rolled.purpose)
+    return f"{counted(len(rolled.die.split()), 'die', 'dice')} from 1 to {rolled.sides} ({what})"
 
 
 def to_put_right(game: Game[Any, Any], was: Any, now: Any) -> Iterator[str]:

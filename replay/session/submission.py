@@ -22,11 +22,12 @@ from events.store.protocol import EventStore, Writer
 from events.store.rows import Submission
 from projections.contracts import Order, Written
 from projections.draft import DeclaredResults, Draft, find_conflicts, run, weigh
-from projections.notation.recorded_chance import require_no_surplus, require_unclaimed
+from projections.notation.recorded_chance import DiceError, require_no_surplus, require_unclaimed
 from projections.standing_orders import ONLY, split_only
 from projections.wording import titled
 from replay.chance.random_source import NoChance
 from replay.reading.ending import closing, resigned
+from replay.reading.needed_dice import with_needed_dice
 from replay.session import hidden_info_attempts as attempts
 from replay.session.auto_pass import accepts, compulsory_move, silent_moves
 from replay.session.compensation import append_due, pay_due
@@ -307,6 +308,9 @@ def _run(session: Session, author: str, reader: str, request: Request) -> Draft[
         )  # fmt: skip
     except (errors.IllegalMoveError, errors.UnplayableError, errors.CannotTellError) as error:
         raise refusal_for(session, viewer, written.move) from error
+    except DiceError as error:
+        known = session.view(viewer).position
+        raise with_needed_dice(error, session.game, known, session.started.seats, written.move) from error
     if session.started.cards != "tower":
         require_no_surplus(written.seen, draft)
     return draft

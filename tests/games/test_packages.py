@@ -61,7 +61,7 @@ def test_a_session_of_a_packaged_game_is_recorded_audited_drawn_and_exported(pla
 
 def test_an_offered_roll_without_its_dice_is_not_called_illegal(played: Door) -> None:
     told = played("post", "friday", "-", stdin="== Bob ==\nHOLD\n== end ==\n").out
-    assert "  the dice for turn 2 are missing. Write 1 number from 1 to 6 after the move" in told
+    assert "  the dice are missing or do not fit. This move needs 1 die from 1 to 6 (turn 2), for example ROLL " in told
     told = played("post", "friday", "-", stdin="== Bob ==\nROLL 5+4\n== end ==\n").out
     assert 'the name of a result after + or - is expected (found "4")' in told
 

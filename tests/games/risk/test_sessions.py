@@ -1,6 +1,7 @@
 """Sessions of Risk: posts by the tower, typed tables, audits of a running session, recordings that ship."""
 
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import product
@@ -8,13 +9,13 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 from faults import Copy, Planted, forged_fields
-from imported import Imported, go_on
+from imported import Imported, PostTable, go_on
 from long_runs import LONG, some_short
 from players import GAMES, founded, play_on
 from random_sessions import keenly, keenness
 from recordings import recording
 
-from events.events import ALL, OMNISCIENT, Effect, Move, Rolled, Started
+from events.events import ALL, OMNISCIENT, Effect, Move, Passed, Rolled, Started
 from events.session_events import TakenBack
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -165,6 +166,17 @@ def opened_turn(store: EventStore, territories: dict[str, str]) -> Session:
     recorded_moves(session, e.CountDaleks("black"))
     recorded_moves(session, e.Place("black", "alaska", session.position.pool))
     return session
+
+
+@pytest.mark.parametrize("line", ["R: 3", "R: 3 6 5", "R: 3 (6 5 4)"])
+def test_an_error_about_dice_says_which_dice_the_attack_needs(store: EventStore, line: str) -> None:
+    session = opened_turn(store, THREE)
+    recorded_moves(session, e.Attack("black", "alaska", "kamchatka", 3))
+    recorded_moves(session, Passed("yellow"))
+    read = PostTable(store, session.row.session).read(f"== Black ==\n{line}\n== end ==").lines[-1]
+    assert read.status == "question"
+    assert "3 dice from 1 to 6 (attack from Alaska to Kamchatka) and 2 dice from 1 to 6" in read.message
+    assert re.search(r"for example R: 3 \([1-6] [1-6] [1-6] : [1-6] [1-6]\)", read.message)
 
 
 def test_the_next_move_implies_the_end_of_a_step(store: EventStore) -> None:

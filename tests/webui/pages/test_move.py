@@ -166,10 +166,11 @@ def test_typed_dice_are_recorded_with_the_move(games: Registry) -> None:
     sent(moderator, chosen(moderator, DARE, seat="black"))
     form = chosen(moderator, "pass", seat="yellow")
     page = moderator.client.get(PATH, query_string={"move": "pass", "seat": "yellow"}).text
+    assert "One tap records" not in page
     said = re.search(r'<small id="dice-help">Enter 1 die from 1 to 6 \(.+\)\. Example: <code>([1-6])</code>', page)
     assert said is not None
     sent(moderator, {**form, "dice": f"{said[1]} {said[1]}"}, 422)
-    for dice, says in (("", "are missing"), ("(x)", "dice"), ("(7)", "7")):
+    for dice, says in (("", "needs 1 die"), ("(x)", "enter 1 die"), ("(7)", "enter 1 die")):
         assert says in sent(moderator, {**form, "dice": dice}, 422).lower(), dice
     before = table.last
     sent(moderator, {**form, "dice": " 4 "})
@@ -185,7 +186,7 @@ def test_a_move_is_added_to_a_post_with_its_results(games: Registry) -> None:
         page = sent(moderator, {**form, "dice": dice}, 200)
         assert re.search(r"<textarea[^>]*>\s*(.*?)</textarea>", page, re.DOTALL)[1].strip() == line  # type: ignore[index]
         assert '<option value="yellow" selected>' in page
-    assert "dice" in sent(moderator, {**form, "dice": "x"}, 422)
+    assert "Enter 1 die from 1 to 6" in sent(moderator, {**form, "dice": "x"}, 422)
     assert table.last == before
 
 

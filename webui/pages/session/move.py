@@ -31,13 +31,13 @@ from projections.move_choices import (
     narrow,
     title_of,
 )
-from projections.notation.recorded_chance import Typed
+from projections.notation.recorded_chance import DiceError, Typed
 from projections.standing_orders import split_only, switched
 from projections.wording import counted
 from replay.chance.random_source import NoChance, SeededChance
 from replay.posts.directives import Directive
 from replay.posts.door import Preview
-from replay.reading.places import purpose_words
+from replay.reading.places import roll_words
 from replay.session.preview import read_moves
 from replay.session.seats import require_seat
 from webui.access.identity import Identity, new_key, require_poster
@@ -178,7 +178,19 @@ def _line_to_record(session: str, asking: Identity, given: Mapping[str, str]) ->
         require_seat(given["seat"], found.seen.seats)
     if len(given["move"]) > _LONGEST:
         raise RefusedError(f"move: a move can have at most {_LONGEST} characters")
-    return found, _with_chance(found, given["move"], given["dice"].strip()) if found.is_typed else given["move"]
+    return found, _with_results(found, given["move"], given["dice"].strip()) if found.is_typed else given["move"]
+
+
+def _with_results(found: MoveForm, move: str, written: str) -> str:
+    try:
+        return _with_chance(found, move, written)
+    except NotationError as error:
+        due = expected_results(found, move)
+        if due is None or not due.example.strip("?, "):
+            raise
+        raise RefusedError(
+            f"these results do not fit. Enter {', then '.join(due.words)}. Example: {due.example}"
+        ) from error
 
 
 def _with_chance(found: MoveForm, move: str, written: str) -> str:
@@ -189,10 +201,16 @@ def _with_chance(found: MoveForm, move: str, written: str) -> str:
         except NotationError as error:
             slips.append(error)
             continue
-        with suppress(NotationError, IllegalMoveError, UnplayableError):
+        try:
             shown = run(found.game.rules, found.position, made[0].move, Typed(made[0].seen), strict=False).entries
             if "?" not in written and any(isinstance(e.event, Revealed) and e.event.item == UNKNOWN for e in shown):
                 raise RefusedError("this move reveals something. Enter its name, or ? if it was not written down")
+        except DiceError as error:
+            if written and found.seen.timeline.reading.started.dice != "tower":
+                slips.append(error)
+                continue
+        except (NotationError, IllegalMoveError, UnplayableError):
+            pass
         return line
     raise max(slips, key=lambda slip: slip.column)
 
@@ -368,9 +386,8 @@ def expected_results(found: MoveForm, line: str) -> ExpectedResults | None:
 def _expected_words(found: MoveForm, event: Rolled | Drawn | Revealed) -> str:
     view, position = found.game.view, found.position
     match event:
-        case Rolled(die=die, sides=sides, purpose=purpose):
-            what = purpose_words(found.game, position, found.seen.seats, purpose)
-            return f"{counted(len(die.split()), 'die', 'dice')} from 1 to {sides} ({what})"
+        case Rolled():
+            return roll_words(found.game, position, found.seen.seats, event)
         case Drawn(cards=cards, pile=pile):
             return f"{counted(len(cards), 'card')} from {view.pile_name(position, pile)}"
     return f"what is turned up from {view.pile_name(position, event.pile)}"
