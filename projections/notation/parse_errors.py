@@ -20,7 +20,7 @@ from projections.wording import either
 S = TypeVar("S", bound=msgspec.Struct)
 _ASKED: Final = ("how", "what", "when", "where", "which", "who", "whom", "whose")
 """The first words of descriptions of values that are questions, such as `how many`."""
-_NONE: Final = '"none"'
+_NONE: Final = {"none"}
 
 
 class _Miss(NamedTuple):
@@ -136,8 +136,10 @@ class ParseErrors(Generic[S]):
     def _offered(self, end: int) -> list[_Miss]:
         here = self._misses if end == self._at else []
         some = [miss for miss in here if miss.needed]
-        if all(miss.what == _NONE for miss in some):  # do not offer "none" alone
+        if not some:
             some = here
+        elif {code for miss in some for code in miss.slip().words.values()} == _NONE:  # do not offer "none" alone
+            some = [miss._replace(needed=True) for miss in here if miss.what and miss.slip().words] or some
         if end == len(self.cursor.words):  # a word is missing: try only values
             some = [miss for miss in some if miss.what] or some
         return some

@@ -305,6 +305,9 @@ def test_refuses_unclear_lines_or_asks_about_them() -> None:
     error = refused("A: RUS>SAC 3", table(own="black: RUS3; yellow: SCA2"))
     assert (error.column, error.read) == (8, "SAC")
     assert "SCA" in error.allowed
+    paris = refused("T: Paris")
+    assert paris.reason == "a territory is expected"
+    assert paris.allowed != ("none",)
     assert ask("A: stop", ROLLED) == ("R: stop", "A: none")
     assert "1 to 600" in refused("   ; nothing").reason
     assert "1 to 600" in refused(f"P: {'RUS+1 ' * 200}").reason
