@@ -6,6 +6,7 @@ The game adds them as `follows` of `Fields.effects`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -25,6 +26,7 @@ from projections.described import (
     write_row,
     yes_or_no,
 )
+from projections.wording import with_article
 
 S = TypeVar("S", bound=msgspec.Struct)
 Row = tuple[str, ...]
@@ -118,6 +120,11 @@ class Field(msgspec.Struct, Generic[S], frozen=True):
         """The word in angle brackets in the field's name, such as `seat`: the kind of key."""
         return self.name.partition("<")[2].rstrip(">")
 
+    @property
+    def form(self) -> str:
+        """The value that can be set, in words with an example; "" unless the value has several parts."""
+        return self.takes.replace("`", '"') if any(" " in example for example in self.takes.split("`")[1::2]) else ""
+
     def place(self, key: str) -> str:
         """Return the full name of the field for a key: `hand black` for the field `hand <seat>` and the key `black`."""
         return f"{self.word} {key}".strip()
@@ -185,7 +192,12 @@ class Fields(Generic[S]):
         """
         row, key = self._settable(position, place)
         assert row.read is not None
-        values = row.read(position, row.place(key), value)
+        try:
+            values = row.read(position, row.place(key), value)
+        except RefusedError as error:
+            if not row.form:
+                raise
+            raise RefusedError(f"{error}. Write {row.form}") from error
         if follow := (follows or {}).get(row.name):
             return follow(position, key, values)
         if values == row.show(position, key) and not row.hides(values):
@@ -202,11 +214,16 @@ class Fields(Generic[S]):
         for row in self._keyed.get(word, ()) if rest else ():
             if row.read is not None:
                 allowed = row.of.allowed or ", ".join(row.of.there(position))
-                what = f'"{place[:40]}" cannot be set, because "{rest[:40]}" is not a {row.kind} here'
+                what = f'"{place[:40]}" cannot be set, because "{rest[:40]}" is not {with_article(row.kind)} here'
                 raise RefusedError(f"{what}. Allowed: {allowed}"[:600])
         rows = sorted((row for row in self.rows if row.read is not None), key=lambda row: bool(row.word))
         names = [row.name if row.word else row.kind for row in rows]
-        raise RefusedError(f'"{place[:40]}" cannot be set. Fields: {", ".join(names)}')
+        keys = [key for row in self._keyed.get("", ()) if row.read is not None for key in row.of.there(position)]
+        known = {(name.partition("<")[0].rstrip() or name).lower(): name for name in (*keys, *names)}
+        typed = dict.fromkeys((place[:40].lower(), word[:40].lower()))
+        near = dict.fromkeys(known[one] for text in typed for one in get_close_matches(text, known, 5))
+        others = [name for name in names if name not in near]
+        raise RefusedError(f'"{place[:40]}" cannot be set. Fields: {", ".join((*near, *others))}')
 
     def rank(self, position: S, place: str) -> int:
         """Return the index of a field in the order of a description; 0 if it does not exist."""

@@ -89,8 +89,11 @@ def test_a_field_can_have_its_own_effects() -> None:
 @pytest.mark.parametrize(("place", "value", "says"), [
     ("roof", "red",
      r'"roof" cannot be set. Fields: turn, open, coins, door, shelf, debt <seat>, hand <seat>, line <number>'),
-    ("ann", "red", '"ann" cannot be set'), ("hand eve", "tea", '"eve" is not a seat here. Allowed: ann, bob'),
-    ("line x", "so", '"x" is not a number here. Allowed: 1'), ("hand", "tea", '"hand" cannot be set. Fields: turn'),
+    ("ann", "red", '"ann" cannot be set'), ("corns", "1", '"corns" cannot be set. Fields: coins, turn, open, door'),
+    ("hnd ann", "tea", '"hnd ann" cannot be set. Fields: hand <seat>, turn'),
+    ("hand eve", "tea", '"eve" is not a seat here. Allowed: ann, bob'),
+    ("line x", "so", '"x" is not a number here. Allowed: 1'),
+    ("hand", "tea", '"hand" cannot be set. Fields: hand <seat>, turn'),
     ("open", "maybe", 'open must be yes or no, not "maybe"'),
     ("coins", "10", 'coins must be a number from 0 to 9, not "10"'),
     ("door", "none", 'door cannot be "none". Allowed: shut, ajar$'),

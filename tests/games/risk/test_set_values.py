@@ -28,7 +28,8 @@ def test_moderator_can_set_a_value(place: str, value: str, effects: list[Effect]
 
 
 @pytest.mark.parametrize(("place", "value", "says"), [
-    ("RUS", "0", "1 to 999"), ("RUS", "mauve 3", '"mauve" is not an army'), ("RUS", "orange 3", "no territory left"),
+    ("RUS", "0", "1 to 999"), ("RUS", "-4", 'Write "black 4"'), ("RUS", "mauve 3", '"mauve" is not an army'),
+    ("RUS", "orange 3", "no territory left"),
     ("tardis", "moon", "a territory, or none"), ("clara", "12", "1 to 11"), ("pool", "-1", "0 to 99"),
     ("step", "neutral", "step cannot be"), ("turn", "mauve", "can have the turn"), ("hand", "x", "cannot be set"),
     ("pool", "²", "0 to 99"),
