@@ -17,6 +17,8 @@ HEAVY: Final = 0.8
 """The weight from which a planned or asked phrase makes every reading unclear."""
 _SPOKEN: Final = 4.0
 """The weight from which a sentence is about moves, even if none of them is legal."""
+_LONG: Final = 3
+"""The number of spaces in a phrase that is long enough to name a thing."""
 _OWN: Final = lazy_pattern(r"\b(?:i|i'm|im|i've|ah|my)\b", re.IGNORECASE)
 _SMALL: Final = word_list("small") | word_list("leading")
 STOP: Final = Token((), ".", -1)
@@ -62,9 +64,15 @@ def does_something(tokens: Sequence[Token], lines: Sequence[str]) -> bool:
         sentence[0].clause not in questions and _OWN.search(told[sentence[0].clause])
         and not unread.REMARKS.search(told[sentence[0].clause])
         and any(token.verbs and not token.is_veiled and token.text not in _SMALL for token in sentence)
-        and any(token.weight >= NAMED and not token.kinds <= {VERB, NUMBER, "seat", ""} for token in sentence)
+        and any(map(_names_thing, sentence))
         for sentence in _sentences_of(tokens)
     )  # fmt: skip
+
+
+def _names_thing(token: Token) -> bool:
+    """Return whether a phrase names a thing of the game. A long phrase of a verb does too: *use my key on the door*."""
+    is_long = token.is_verb and token.text.count(" ") >= _LONG
+    return is_long or (token.weight >= NAMED and not token.kinds <= {VERB, NUMBER, "seat", ""})
 
 
 def _sentences_of(tokens: Sequence[Token]) -> Iterator[list[Token]]:

@@ -92,10 +92,11 @@ def test_number_in_a_post_loses_no_move(text: str, form: str) -> None:
 
 @pytest.mark.parametrize("answered", [7, 6])
 def test_move_with_an_unclear_place_is_a_question(answered: int) -> None:
-    """If the turn before it is not complete, the post is a question too."""
+    """The draw is offered, and the rest is named as not read, even if the turn before it is not complete."""
     given = (*MEANT[:answered], MEANT[6].removesuffix(" / M: stay"))[:7]
     _, asked = walked(TRANSCRIPT, given)
-    assert (asked.post.number, asked.is_unread) == (8, True)
+    assert (asked.post.number, asked.paste.open[0].choices) == (8, ("D: ?",))
+    assert [read.left for read in asked.paste.prose.values()] == [("use my key on the door",)]
 
 
 @pytest.mark.parametrize("blocks", ["", "--- Nina ---\n== Tenth ==\nD: ?\n== end =="])
