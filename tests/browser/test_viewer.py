@@ -452,3 +452,17 @@ def test_the_whole_navigation_is_on_the_screen_of_a_phone(serve: Callable[[Flask
     assert {"Notices", "Set value", "People"} <= {*page.locator(".crumbs a").all_inner_texts()}
     cut = "each => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1"
     assert not page.locator(".crumbs a").first.evaluate(cut)
+
+
+def test_a_long_headline_leaves_the_number_of_the_entry_whole(window: Windows, site: Any) -> None:
+    page = window(1280, 800)
+    page.goto(site.url("keysgame", 12))
+    room = page.evaluate("""() => {
+        const meta = document.querySelector(".heading .meta");
+        const top = meta.getBoundingClientRect().height;
+        meta.querySelector("strong").textContent = "Next: a very long headline ".repeat(12);
+        const box = meta.getBoundingClientRect();
+        return [box.height - top, box.right - meta.querySelector("span").getBoundingClientRect().right];
+    }""")
+    assert room[0] == 0
+    assert room[1] >= 0
