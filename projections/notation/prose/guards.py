@@ -28,6 +28,7 @@ _SUBJECT: Final = lazy_pattern(
 )
 """Matches the beginning of a sentence: a word that may be a name, and a word that may be a verb."""
 _SLOT: Final = lazy_pattern(r"\{([a-z]+)\}")
+_DOTTED: Final = {0x130: "i", 0x131: "i"}  # letters that a pattern without case takes for i, and casefold does not
 _QUOTED: Final = 80  # the most characters of a sentence that is quoted
 _BEFORE: Final = 20  # the characters of a longer sentence that are quoted before the words that take it back
 _ENOUGH: Final = 1.0  # the weight from which a sentence takes something back
@@ -51,7 +52,7 @@ class _Phrases(NamedTuple):
 
     def search(self, text: str, at: int = 0) -> re.Match[str] | None:
         """Return the first match in a text from `at` on; of several at the same place, that of the first pattern."""
-        plain = text.casefold()
+        plain = text.translate(_DOTTED).casefold()
         found = (one.search(text, at) for needed, one in self.patterns if any(part in plain for part in needed))
         return min(filter(None, found), key=re.Match.start, default=None)
 

@@ -74,7 +74,9 @@ def tokens(*lines: str) -> list[tuple[str, tuple[Sense, ...]]]:
     ("I go from Alaska to Venezuela.", False), ("Had I drawn blue, Alaska was mine.", True),
     ("Nell ought to go to Alaska.", True), ("My pawn should go to Alaska.", False),
     ("Once Nell has moved I go to Alaska.", True), ("Once more I go to Alaska.", False),
-    ("I nearly went to Alaska.", True), ("My brother goes to Alaska.", True), ("In a perfect world I go.", True),
+    ("Fingers crossed I draw blue, and it goes to Alaska.", True), ("I go to Alaska. Fingers crossed: blue!", False),
+    ("\u0130f the door opens I go to Alaska.", True), ("I nearly went to Alaska.", True),
+    ("My brother goes to Alaska.", True), ("In a perfect world I go.", True),
 ])  # fmt: skip
 def test_a_plan_or_a_question_is_not_a_move(sentence: str, *, planned: bool) -> None:
     assert is_no_deed(sentence) is planned
