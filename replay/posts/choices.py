@@ -97,7 +97,9 @@ class Offer(NamedTuple):
             for which in (True, False)
         )
         if own and missing:
-            return f"the same, but: {own}"
+            steps = [is_own for is_own, _ in self.apart(first)]
+            is_replaced = 2 * sum(steps) == len(steps)  # each missing step has another one in its place
+            return f"the same, but: {own}" if is_replaced else f"the same without: {missing} But with: {own}"
         return f"the same without: {missing}" if missing else own and f"the same with: {own}"
 
 

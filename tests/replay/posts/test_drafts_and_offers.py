@@ -110,6 +110,10 @@ def test_shows_the_words_in_which_another_reading_differs() -> None:
     assert Offer("", (place, attack, other)).difference(first) == "the same with: Red attacks China from Ural."
     north = Step("A", ("The north attacks nothing at all this turn, and Red waits.",))
     assert Offer("", (place, north)).difference(first) == f"the same, but: {north.says[0]}"
+    longer = Offer("", (place, elsewhere, attack, Step("M", ("Red moves 1 from Ural to Japan.",))))
+    lacks = "Red attacks Siberia from Ural. Red moves 1 from Ural to Japan."
+    told = f"the same without: {lacks} But with: {north.says[0]}"
+    assert Offer("", (place, elsewhere, north)).difference(longer) == told
 
 
 def test_the_readings_of_a_question_are_data_with_their_differences() -> None:
