@@ -72,7 +72,7 @@ class PostsOfMoves:
                 if not {post.event.author, post.by} & {event.player, head.by}:
                     post = None
                 elif post.seq not in settled:
-                    is_sure, at_ms = is_sure and head.at_ms - at_ms < _AT_ONCE_MS, head.at_ms
+                    is_sure, at_ms = is_sure and 0 <= head.at_ms - at_ms < _AT_ONCE_MS, head.at_ms
                     found[group.first] = SourcePost(post, is_sure)
         return found
 
@@ -87,7 +87,7 @@ class PostsOfMoves:
         for author, key, answer in answers(self._store, self._timeline.row.session) if posts else ():
             line = _LINE_KEY.fullmatch(key)
             before = [one for one in posts.get(line["post"], ()) if one.seq <= answer.head_seq <= last] if line else ()
-            if before:
+            if before and self._timeline.lines[answer.head_seq - 1].digest.hex() == answer.head:
                 settled.add(before[-1].seq)
                 found |= dict.fromkeys(self._moves(before[-1], author, answer), before[-1])
         return found, frozenset(settled)

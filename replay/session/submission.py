@@ -112,9 +112,10 @@ def answer_under(store: EventStore, session: str, author: str, key: str) -> Answ
 
 
 def answers(store: EventStore, session: str) -> Iterator[tuple[str, str, Answer]]:
-    """Yield all stored answers of a session: author, key and answer."""
+    """Yield the stored answers of a session: author, key and answer. Damaged answers are left out."""
     for kept in store.submissions(session):
-        yield kept.author, kept.key, msgspec.json.decode(kept.answer, type=Answer)
+        with suppress(msgspec.MsgspecError):
+            yield kept.author, kept.key, msgspec.json.decode(kept.answer, type=Answer)
 
 
 def _answer_in(kept: Submission | None) -> Answer | None:

@@ -5,6 +5,7 @@ from itertools import count
 import pytest
 from imported import MODERATOR, PostTable, record_text
 from keys_board import BEGUN
+from msgspec.structs import replace
 from spectator import SEATS, opened
 
 from events.errors import RefusedError
@@ -87,6 +88,32 @@ def test_a_log_without_answers_claims_only_what_was_recorded_at_once(toy: Postin
     toy.button("pass", YELLOW)
     assert toy.sources(toy.store) == [("Dare", "dare yellow", True), ("Passed", "", False)]
     assert toy.sources(WithoutAnswers()) == [("Dare", "dare yellow", True), ("Passed", "Let me think.", False)]
+
+
+def test_a_clock_that_was_set_back_makes_no_post_sure(toy: Posting) -> None:
+    toy.filed("dare yellow", BLACK)
+    toy.file("Let me think.", YELLOW, chat_only=True)
+    toy.pause = -600_000
+    toy.button("pass", YELLOW)
+    assert toy.sources(WithoutAnswers())[1:] == [("Passed", "Let me think.", False)]
+
+
+def test_damaged_answers_and_those_of_another_log_are_not_used(toy: Posting) -> None:
+    toy.filed("dare yellow", BLACK)
+    kept = toy.store.submissions(toy.name)
+    assert kept
+
+    class Damaged(WithoutAnswers):
+        def __init__(self, old: str, new: str) -> None:
+            self.change = old, new
+
+        def submissions(self, _session: str) -> list[Submission]:
+            return [replace(one, answer=one.answer.replace(*self.change)) for one in kept]
+
+    head = toy.timeline().lines[-1].digest.hex()
+    for store in (Damaged("{", ""), Damaged(head, "0" * len(head))):
+        toy.pause += 60_000
+        assert toy.sources(store) == toy.sources(WithoutAnswers())
 
 
 def test_a_button_cannot_use_the_key_of_a_line_of_a_post(toy: Posting) -> None:
