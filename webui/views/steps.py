@@ -61,7 +61,8 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
 def around(timeline: Timeline, seq: int) -> dict[str, Any]:
     """Return a chunk that contains an entry, the previous move and the next move."""
     back, on = timeline.step(seq, "move", -1) or 1, timeline.step(seq, "move", 1) or timeline.last
-    return _changes(timeline, max(1, min(back, seq - _AROUND)), min(timeline.last, max(on, seq + _AROUND)))
+    first = timeline.group_at(back).first  # the page shows all sentences of a move
+    return _changes(timeline, max(1, min(first, seq - _AROUND)), min(timeline.last, max(on, seq + _AROUND)))
 
 
 def _changes(timeline: Timeline, first: int, last: int) -> dict[str, Any]:

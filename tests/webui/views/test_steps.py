@@ -107,7 +107,8 @@ def test_the_steps_reproduce_every_board_and_text(name: str, upto: int | None) -
     seen = [seq for number in numbers for seq in reproduced(timeline, chunk(timeline, number))]
     assert seen == [*range(1, timeline.last + 1)]
     for seq in range(1, timeline.last + 1, 23):
-        steps = {timeline.step(seq, "move", -1), seq, timeline.step(seq, "move", 1)} - {None}
+        back = timeline.step(seq, "move", -1)
+        steps = {back, back and timeline.group_at(back).first, seq, timeline.step(seq, "move", 1)} - {None}
         assert steps <= {*reproduced(timeline, around(timeline, seq))}
 
 
