@@ -87,6 +87,8 @@ def _stored_form(event: type[Event]) -> StoredForm:
     for field in msgspec.structs.fields(event):
         kind: Any = hints[field.name]
         if field.name in sealed:
+            if fields and len(fields[-1]) > len(("name", "type")):
+                raise TypeError(f"{event.__name__}.{field.name}: a sealed field must come before those with a default")
             plain = get_args(kind)[0]
             if plain is not str:
                 if plain != tuple[str, ...]:

@@ -2,12 +2,14 @@
 
 import json
 from collections import defaultdict
+from typing import Annotated
 
 import pytest
 from golden import FOLDER, Golden, codecs, golden, kinds, pins, plain, shape_of
 
+from events.codec import Codec
 from events.entry import Entry, Line
-from events.events import UNKNOWN
+from events.events import UNKNOWN, Effect, KnownTo
 from events.store.checks import check_body
 from projections.registry import registry
 
@@ -66,3 +68,14 @@ def test_an_altered_golden_line_is_noticed() -> None:
     name, line = next((name, line) for name, line in LINES if "player" in line.fact)
     other = line._replace(body=line.body.replace('"player":"', '"player":"x'))
     assert plain(read(name, other).event) != line.fact
+
+
+class _Late(Effect, frozen=True, tag="late-test"):
+    note: str = ""
+    cards: Annotated[tuple[str, ...], KnownTo("player")] = ()
+    player: str = ""
+
+
+def test_a_sealed_field_after_a_default_is_refused_in_words() -> None:
+    with pytest.raises(TypeError, match=r"_Late\.cards: a sealed field must come before those with a default"):
+        Codec([_Late])
