@@ -270,7 +270,7 @@ class SqlHouse:
         return self.marks.read(session)
 
     def put_watermark(self, session: str, k: int, j: int) -> None:
-        if not self.marks.raise_known(session, k, j):  # a session with a mark exists
+        if not self.marks.raise_known(session, k, j):  # the mark of a removed session may rise too
             self._require_session(session)
             self.marks.lift(session, k, j)
 
