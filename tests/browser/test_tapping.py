@@ -41,7 +41,7 @@ class Board(NamedTuple):
         if self.page.locator("[data-zoom-to=all]:visible").count():
             self.page.locator("[data-zoom-to=all]").click()
         self.page.wait_for_load_state("networkidle")
-        self.thing(arguments).scroll_into_view_if_needed()
+        self.thing(arguments).evaluate("(one) => one.scrollIntoView({ block: 'center' })")  # not below the bar of steps
         spot = self.spot(arguments)
         assert spot, f"{arguments} is covered"
         self.page.mouse.click(*spot)
