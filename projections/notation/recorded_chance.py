@@ -52,7 +52,7 @@ class ChanceError(BellError):
 class DiceError(NotationError):
     """Raised if the dice that a person typed are missing or do not fit the move."""
 
-    code = "chance"
+    code = "dice"
 
 
 def ticket_of(receipt: str, source: str) -> str:

@@ -148,7 +148,7 @@ def test_refuses_unknown_options_and_surplus_arguments(few: Door, command: str) 
     ("serve --port 0 --frame *", '"*" is not an origin such as https://forum.example.org'),
     ("serve --port 0 --frame https://a.example --frame https://b.example/x", '"https://b.example/x" is not an origin'),
     ("serve --port 0 --host 300.1.1.1", "cannot serve on 300.1.1.1:0"),
-    ("demo --port x", "'x' is not a valid integer"),
+    ("demo --port x", "'x' is not a valid whole number"),
 ])  # fmt: skip
 def test_refuses_bad_arguments_in_one_line(few: Door, files: Path, command: str, says: str) -> None:
     few.refused(*(word.replace("FILES", str(files)) for word in command.split()), says=says)
