@@ -52,6 +52,7 @@ def test_pages_fit_and_axe_finds_nothing(window: Windows, site: Any, axe: Axe, p
 def test_axe_finds_nothing_on_the_share_menu(window: Windows, site: Any, axe: Axe, width: int) -> None:
     page = window(width, 800)
     page.goto(site.url("keysgame", 60))
+    page.wait_for_selector(".scene[data-whole]")
     page.get_by_role("button", name="Share", exact=True).click()
     menu = page.get_by_role("dialog", name="Share this position")
     controls = menu.locator("button, a").all()

@@ -104,7 +104,7 @@ def test_the_whole_board_fits_in_the_window_of_a_laptop(window: Windows, house: 
 def test_an_open_legend_leaves_the_board_its_size_and_comes_into_view(window: Windows, house: House, slug: str) -> None:
     page, faults = window(*LAPTOP), list[Any]()
     for at in looked_at(page, house, slug):
-        page.wait_for_selector(".scene[data-ready]")
+        page.wait_for_selector(".scene[data-whole]")
         before = page.evaluate(SHAPES)
         page.locator("#part-board .folded summary").click()
         page.wait_for_function(IN_VIEW, timeout=10_000)

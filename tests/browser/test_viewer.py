@@ -374,7 +374,7 @@ def enlarged(window: Windows, url: str) -> Page:
 def test_the_whole_board_fits_on_a_phone(window: Windows, site: Any, *, scripts: bool) -> None:
     page = window(390, 844, has_touch=True, java_script_enabled=scripts)
     page.goto(site.url("worldgame", move(site, "data-ring")[0]))
-    page.wait_for_selector(".scene[data-ready]" if scripts else ".scene")
+    page.wait_for_selector(WHOLE if scripts else ".scene")
     frame = box(page.locator("#part-board"))
     for panel in page.locator("#part-board [data-panel]:visible").all():
         svg = box(panel)

@@ -282,7 +282,7 @@ def test_a_map_glides_unless_motion_is_reduced(window: Windows, site: Any) -> No
 def test_the_viewer_swipes_on_the_whole_map_and_drags_a_zoomed_one(window: Windows, site: Any) -> None:
     page = window(390, 844, has_touch=True, is_mobile=True, reduced_motion="reduce")
     page.goto(site.url("worldgame", 60))
-    page.wait_for_selector(".scene[data-ready]")
+    page.wait_for_selector(".scene[data-whole]")
     found = Map(page)
     opened = found.view()
     assert found.letters >= 9
