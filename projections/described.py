@@ -133,9 +133,21 @@ class SetField(NamedTuple):
     before: Any
     after: Any
 
+    @property
+    def number(self) -> int:
+        """The first value as a number, 0 if it is not a number."""
+        return count_of("".join(self.values[:1]))
+
 
 FieldSentences = Mapping[str, Callable[[SetField], str]]
 """The functions that return a sentence for a field that was set, by the name of the field, such as `tokens <seat>`."""
+
+
+def yes_or_no_sentence(yes: str, no: str, seat_name: Callable[[Any, str], str]) -> Callable[[SetField], str]:
+    """Return a function that returns one of two sentences; `{player}` in a sentence is the player of the turn."""
+    return lambda found: (yes if "yes" in found.values else no).format(
+        player=seat_name(found.after, found.after.player)
+    )
 
 
 def field_sentence(event: PlaceSet, before: Any, after: Any, fields: FieldSentences) -> str:

@@ -1,9 +1,9 @@
 """Sentences for fields that were set by hand or described."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from projections.described import FieldSentences, SetField, count_of
+from projections.described import FieldSentences, SetField, count_of, yes_or_no_sentence
 from projections.field import RULES_VERSION
 from projections.games.ccg.prose import places
 from projections.games.ccg.prose.awaiting import pending
@@ -14,9 +14,7 @@ from projections.games.ccg.state.names import face_name, in_zone, seat_name, who
 from projections.games.ccg.state.position import InPlay, Position
 from projections.wording import capitalised, counted, joined
 
-
-def _number(found: SetField) -> int:
-    return count_of("".join(found.values[:1]))
+_flag: Final = partial(yes_or_no_sentence, seat_name=seat_name)
 
 
 def _seats(found: SetField) -> str:
@@ -27,21 +25,16 @@ def _player(found: SetField) -> str:
     return seat_name(found.after, found.after.player)
 
 
-def _flag(yes: str, no: str) -> Callable[[SetField], str]:
-    """Return a function that returns one of two texts; `{player}` in a text is the player of the turn."""
-    return lambda found: (yes if "yes" in found.values else no).format(player=_player(found))
-
-
 def _zone(found: SetField) -> str:
     return f"The chosen zone is the {zone_name(''.join(found.values))}." if found.values else "No zone is chosen."
 
 
 def _plays(found: SetField) -> str:
-    return f"{_player(found)} has played {counted(_number(found), 'card')} in this turn."
+    return f"{_player(found)} has played {counted(found.number, 'card')} in this turn."
 
 
 def _granted(found: SetField) -> str:
-    return f"{_player(found)} may play {counted(_number(found), 'extra card')} in this turn."
+    return f"{_player(found)} may play {counted(found.number, 'extra card')} in this turn."
 
 
 def _missed(found: SetField) -> str:
@@ -83,7 +76,7 @@ def _stops(found: SetField) -> str:
 
 
 def _shields(found: SetField) -> str:
-    hits = _number(found)
+    hits = found.number
     prevented = counted(hits, "more Hit") if hits else "no further Hit"
     return f"{seat_name(found.after, found.key)} can prevent {prevented}."
 
@@ -111,9 +104,9 @@ FIELDS: Final[FieldSentences] = {
     ),
     "attacked": _flag("{player} has attacked in this turn.", "{player} has not attacked in this turn."),
     "plays": _plays, "granted": _granted, "missed": _missed, "owed": _owed, "bars": _bars, "card <number>": _card,
-    "cards so far": lambda found: f"{counted(_number(found), 'card')} came into play so far.",
+    "cards so far": lambda found: f"{counted(found.number, 'card')} came into play so far.",
     "stops <seat>": _stops, "shields <seat>": _shields, "latest <seat>": _latest, "begun": _begun,
-    RULES_VERSION: lambda found: f"Version {_number(found)} of the rules decides all later moves.",
+    RULES_VERSION: lambda found: f"Version {found.number} of the rules decides all later moves.",
 }  # fmt: skip
 
 

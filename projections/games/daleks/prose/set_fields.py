@@ -1,9 +1,9 @@
 """Sentences for fields that were set by hand or described."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from projections.described import FieldSentences, SetField, count_of
+from projections.described import FieldSentences, SetField, count_of, yes_or_no_sentence
 from projections.games.daleks.prose import places
 from projections.games.daleks.prose.awaiting import pending
 from projections.games.daleks.prose.effect_sentences import step_words
@@ -12,9 +12,7 @@ from projections.games.daleks.state import names
 from projections.games.daleks.state.position import Place, Position, Slot
 from projections.wording import capitalised, clean, counted, joined
 
-
-def _number(found: SetField) -> int:
-    return count_of("".join(found.values[:1]))
+_flag: Final = partial(yes_or_no_sentence, seat_name=names.seat_name)
 
 
 def _name(found: SetField) -> str:
@@ -23,13 +21,6 @@ def _name(found: SetField) -> str:
 
 def _seats(found: SetField) -> str:
     return joined([names.seat_name(found.after, seat) for seat in found.values])
-
-
-def _flag(yes: str, no: str) -> Callable[[SetField], str]:
-    """Return a function that returns one of two texts; `{player}` in a text is the player of the turn."""
-    return lambda found: (yes if "yes" in found.values else no).format(
-        player=names.seat_name(found.after, found.after.player)
-    )
 
 
 def _arrived(found: SetField) -> str:
@@ -104,7 +95,7 @@ def _at(found: SetField) -> str:
 
 
 def _tardis(found: SetField) -> str:
-    return f"{names.whose(found.after, found.key)} TARDIS is at {names.space_name(found.after, _number(found))}."
+    return f"{names.whose(found.after, found.key)} TARDIS is at {names.space_name(found.after, found.number)}."
 
 
 def _companions(found: SetField) -> str:
@@ -156,13 +147,13 @@ FIELDS: Final[FieldSentences] = {
         "The Dalek Ship has moved in the Daleks' turn.", "The Dalek Ship has not moved in the Daleks' turn."
     ),
     "place <number>": _place,
-    "ship": lambda found: f"The Dalek Ship is at {names.space_name(found.after, _number(found))}.",
-    "entered": lambda found: f"{counted(_number(found), 'Location')} came into play so far.",
-    "dilemmas": lambda found: f"{counted(_number(found), 'Dilemma')} came into play since the last shuffle.",
+    "ship": lambda found: f"The Dalek Ship is at {names.space_name(found.after, found.number)}.",
+    "entered": lambda found: f"{counted(found.number, 'Location')} came into play so far.",
+    "dilemmas": lambda found: f"{counted(found.number, 'Dilemma')} came into play since the last shuffle.",
     "at <seat>": _at,
     "tardis <seat>": _tardis,
     "doctor <seat>": _doctor, "companions <seat>": _companions, "equipment <seat>": _equipment,
-    "tokens <seat>": lambda found: f"{_name(found)} has {counted(_number(found), 'token')}.",
+    "tokens <seat>": lambda found: f"{_name(found)} has {counted(found.number, 'token')}.",
     "begun": _begun, "pool <seat>": _pool, "die <name>": _die,
 }  # fmt: skip
 

@@ -1,35 +1,28 @@
 """Sentences for fields that were set by hand or described."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from projections.described import FieldSentences, SetField, count_of
+from projections.described import FieldSentences, SetField, yes_or_no_sentence
 from projections.games.risk.prose.effect_sentences import cut_parts
 from projections.games.risk.state import names
 from projections.games.risk.state.names import STEPS, army_name, place, whose
 from projections.wording import clean, counted, joined
+
+_flag: Final = partial(yes_or_no_sentence, seat_name=lambda _, army: army_name(army))
 
 
 def _armies(found: SetField) -> str:
     return joined([army_name(army) for army in found.values])
 
 
-def _number(found: SetField) -> int:
-    return count_of("".join(found.values[:1]))
-
-
-def _flag(yes: str, no: str) -> Callable[[SetField], str]:
-    """Return a function that returns one of two texts; `{player}` in a text is the player of the turn."""
-    return lambda found: (yes if "yes" in found.values else no).format(player=army_name(found.after.player))
-
-
 def _neutral_pool(found: SetField) -> str:
-    left = _number(found)
+    left = found.number
     return f"{counted(left, 'neutral Dalek')} {'is' if left == 1 else 'are'} left to place."
 
 
 def _trades(found: SetField) -> str:
-    return f"{army_name(found.after.player)} has made {counted(_number(found), 'trade')} in this turn."
+    return f"{army_name(found.after.player)} has made {counted(found.number, 'trade')} in this turn."
 
 
 def _defeated(found: SetField) -> str:
@@ -69,7 +62,7 @@ def _battle(found: SetField) -> str:
 
 
 def _duty(found: SetField) -> str:
-    daleks = counted(_number(found), "Dalek") if _number(found) else "no Dalek"
+    daleks = counted(found.number, "Dalek") if found.number else "no Dalek"
     return f"{army_name(found.key)} must remove {daleks}."
 
 
