@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from replay.reading.timeline import Timeline
 
 T = TypeVar("T")
-
 Form = Literal["gif", "webp"]
 MOST_FRAMES: Final = 60
 MOST_BYTES: Final = 3_000_000
